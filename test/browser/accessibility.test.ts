@@ -7,10 +7,10 @@ import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
 import { holdAChange } from './support/held';
 import { keyboard } from './support/keyboard';
+import { variantsInSync, type App, type Merchant } from './support/merchant';
+import { sees, named } from './support/place';
 import { heading, menuButton, press, row } from './support/screen-parts';
 import { DESKTOP, DOWN, FAILING, HELD, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 let app: App;
 let browser: Browser;
@@ -18,10 +18,10 @@ let visitor: Page;
 let page: Page;
 /** What was found while only onboarding was open to the merchant. */
 const found: string[] = [];
-let merchant: Awaited<ReturnType<typeof signIn>>;
+let merchant: Merchant;
 
 /** A window whose policy lets axe in, and where nothing moves: a colour is judged as it ends, not on its way. */
-async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>['context']['addCookies']>[0]): Promise<Page> {
+async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>['context']['addCookies']>[0]) {
   const opened = await openWindow(browser, { bypassCSP: true, reducedMotion: 'reduce', viewport: DESKTOP });
   opened.page.setDefaultTimeout(15_000);
   await opened.context.addCookies(cookies);
@@ -29,7 +29,7 @@ async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>
 }
 
 /** The barriers of a screen in both colour schemes, and on a phone where asked. */
-async function look(at: Page, screen: Screen): Promise<string[]> {
+async function look(at: Page, screen: Screen) {
   const lines: string[] = [];
   for (const viewport of screen.phone ? [DESKTOP, PHONE] : [DESKTOP]) {
     await at.setViewportSize(viewport);
@@ -59,10 +59,7 @@ beforeAll(async () => {
   for (const screen of ONBOARDING) found.push(...(await look(page, screen)));
   await setUp(app, merchant);
   await snapshotsDone(merchant);
-  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 1 } })) as {
-    products: { variants: { sku: string }[] }[];
-  };
-  await changeStock(app, { platform: 'square', sku: products[0]?.variants[0]?.sku ?? '', delta: -1 });
+  await changeStock(app, { platform: 'square', sku: (await variantsInSync(merchant))[0]?.sku ?? '', delta: -1 });
 });
 
 afterAll(async () => {
@@ -105,7 +102,7 @@ describe('no screen bars anybody', () => {
 });
 
 describe('by keyboard alone', () => {
-  const open = async (path: string): Promise<void> => {
+  const open = async (path: string) => {
     await page.setViewportSize(DESKTOP);
     await page.goto(new URL(path, app.page).href);
   };
@@ -115,7 +112,7 @@ describe('by keyboard alone', () => {
     await open('/help');
     await heading(/./u)(page).waitFor();
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
+    const skip = named(page, 'link', 'Skip to content');
     await hasFocus(skip, 'the way past the bar');
     await page.keyboard.press('Enter');
     await hasFocus(page.locator('main'), 'the content');
@@ -127,7 +124,7 @@ describe('by keyboard alone', () => {
     await name.waitFor();
     await reach(name, 'the first variant');
     await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Variant Details' });
+    const drawer = named(page, 'dialog', 'Variant Details');
     await drawer.waitFor();
     await drawer.getByText('SKU', { exact: true }).first().waitFor();
     await staysWithin(drawer);
@@ -142,11 +139,11 @@ describe('by keyboard alone', () => {
     { path: '/subscription', button: 'Cancel Subscription', title: 'Cancel Subscription' },
   ])('the dialog “$title” keeps the focus, Escape closes it, and the focus is back', async ({ path, button, title }) => {
     await open(path);
-    const opener = page.getByRole('button', { name: button }).first();
+    const opener = named(page, 'button', button).first();
     await opener.waitFor();
     await reach(opener, `the button of ${title}`);
     await page.keyboard.press('Enter');
-    const box = page.getByRole('dialog', { name: title });
+    const box = named(page, 'dialog', title);
     await box.waitFor();
     await staysWithin(box);
     await page.keyboard.press('Escape');
@@ -157,7 +154,7 @@ describe('by keyboard alone', () => {
   test('a table is sorted by its head, forwards and backwards', async () => {
     await open('/inventory');
     await row(page).waitFor();
-    const head = page.getByRole('columnheader', { name: 'Square Qty' });
+    const head = named(page, 'columnheader', 'Square Qty');
     const sort = head.getByRole('button');
     await reach(sort, 'the head of the column');
     for (const [key, order] of [
@@ -175,16 +172,16 @@ describe('by keyboard alone', () => {
     await row(page).waitFor();
     const sku = (await row(page).getAttribute('data-sku')) ?? '';
     const before = await stockOf(app, sku);
-    await reach(row(page).getByRole('button', { name: /^Fix: /u }), 'Fix');
+    await reach(named(row(page), 'button', /^Fix: /u), 'Fix');
     await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Variant Details' });
-    const useIt = drawer.getByRole('button', { name: /^Use this number: Square/u });
+    const drawer = named(page, 'dialog', 'Variant Details');
+    const useIt = named(drawer, 'button', /^Use this number: Square/u);
     await useIt.waitFor();
     await reach(useIt, 'Square’s number');
     await page.keyboard.press('Enter');
-    await reach(drawer.getByRole('button', { name: 'Save Inventory Count' }), 'Save');
+    await reach(named(drawer, 'button', 'Save Inventory Count'), 'Save');
     await page.keyboard.press('Enter');
-    await drawer.getByText('Items In Sync').waitFor();
+    await sees(drawer, 'Items In Sync');
     expect(await stockOf(app, sku)).toEqual({ shopify: before.square, square: before.square });
   });
 
@@ -193,41 +190,41 @@ describe('by keyboard alone', () => {
     await row(page).waitFor();
     await reach(row(page).getByRole('checkbox'), 'the first row’s box');
     await page.keyboard.press('Space');
-    await page.getByText('1 selected').waitFor();
-    await reach(page.getByRole('combobox', { name: 'View' }), 'the views', 'Shift+Tab');
+    await sees(page, '1 selected');
+    await reach(named(page, 'combobox', 'View'), 'the views', 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await reach(page.getByRole('option', { name: /^Out of Sync/u }), 'Out of Sync', 'ArrowDown', 8);
+    await reach(named(page, 'option', /^Out of Sync/u), 'Out of Sync', 'ArrowDown', 8);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
   test('pages are turned', async () => {
     await open('/inventory?page=1');
-    const back = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Prev' });
+    const back = named(named(page, 'navigation', 'Pages'), 'button', 'Prev');
     await back.waitFor();
     await reach(back, 'Prev');
     await page.keyboard.press('Enter');
     await row(page).waitFor();
-    expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('Showing 1 - ');
+    expect(await named(page, 'navigation', 'Pages').innerText()).toContain('Showing 1 - ');
     await hasFocus(back, 'Prev, though there is nothing before this page');
   });
 
   test('a button that works for a while keeps the focus', async () => {
     await open('/inventory');
     await row(page).waitFor();
-    const refresh = page.getByRole('button', { name: 'Refresh now' });
+    const refresh = named(page, 'button', 'Refresh now');
     await reach(refresh, 'Refresh now');
     await page.keyboard.press('Enter');
-    await page.getByText('Snapshot queued').waitFor();
+    await sees(page, 'Snapshot queued');
     await hasFocus(refresh, 'Refresh now');
 
     await open('/issues?view=missing_skus&source=square');
     await press(/^Add SKU: /u)(page);
-    const generate = page.getByRole('button', { name: 'Generate Unique SKU' });
+    const generate = named(page, 'button', 'Generate Unique SKU');
     await generate.waitFor();
     await reach(generate, 'Generate Unique SKU');
     await page.keyboard.press('Enter');
-    const made = page.getByRole('textbox', { name: 'New SKU' });
+    const made = named(page, 'textbox', 'New SKU');
     await until(async () => (await made.inputValue()) !== '', 'a made SKU', 5_000);
     await hasFocus(generate, 'Generate Unique SKU');
   });
@@ -266,7 +263,7 @@ describe('by keyboard alone', () => {
     }
     await page.keyboard.press('Enter');
     await menu.waitFor();
-    await reach(page.getByRole('menuitem', { name: 'Settings' }), 'Settings', 'ArrowDown', 12);
+    await reach(named(page, 'menuitem', 'Settings'), 'Settings', 'ArrowDown', 12);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.page}/settings`);
     await menu.waitFor({ state: 'detached' });

@@ -3,27 +3,21 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp } from '../../scripts/app-process';
-import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { changeStock, configureSandbox, setUp, signIn, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
+import { openAs, startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
 import { askShopify } from './support/outside';
-
-type App = Awaited<ReturnType<typeof startApp>>;
+import { press, sees, named, button } from './support/place';
 
 let app: App;
 let browser: Browser;
 let visit: Visit;
-let merchant: Awaited<ReturnType<typeof signIn>>;
+let merchant: Merchant;
 
 beforeAll(async () => {
-  app = await startApp();
-  merchant = await signIn(app);
-  await setUp(app, merchant);
-  await snapshotsDone(merchant);
+  ({ app, merchant } = await startMerchant());
   browser = await launchBrowser();
-  visit = await openWindow(browser);
-  visit.page.setDefaultTimeout(30_000);
-  await visit.context.addCookies(merchant.cookies());
+  visit = await openAs(browser, merchant);
 });
 
 afterAll(async () => {
@@ -36,27 +30,27 @@ interface Standing {
   readonly shopify_subscription_id: string;
 }
 
-const subscription = async (): Promise<Standing> => {
+const subscription = async () => {
   return (await merchant.rpc('sh.Subscriptions/GetSubscription')) as Standing;
 };
 
 test('a merchant cancels with a reason, keeps his access, and subscribes anew', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/subscription`);
-  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await press(page, 'Cancel Subscription');
   await page.getByRole('textbox').fill('Closing the counter');
-  await page.getByRole('button', { name: 'Cancel My Subscription' }).click();
-  await page.getByText('Inactive').waitFor();
-  await page.getByText(/your stock keeps syncing, until \w{3} \d{2} \d{4}/u).waitFor();
+  await press(page, 'Cancel My Subscription');
+  await sees(page, 'Inactive');
+  await sees(page, /your stock keeps syncing, until \w{3} \d{2} \d{4}/u);
   const cancelled = await subscription();
   expect(cancelled.is_active).toBe(false);
 
   await page.goto(`${app.page}/dashboard`);
-  await page.getByText(/will be deactivated on/u).waitFor();
-  await page.getByRole('link', { name: 'Subscribe' }).click();
+  await sees(page, /will be deactivated on/u);
+  await named(page, 'link', 'Subscribe').click();
   await page.waitForURL(`${app.page}/subscription`);
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
+  await press(page, 'Subscribe');
+  await press(page, 'Authorize on Shopify');
   await page.waitForURL(`${app.page}/dashboard`);
   const again = await subscription();
   expect(again.is_active).toBe(true);
@@ -68,24 +62,24 @@ test('a merchant who declines the charge pays nothing and is told so', async () 
   await merchant.rpc('sh.Subscriptions/CancelSubscription', { subscription_id: (await subscription()).shopify_subscription_id });
   await configureSandbox(app, { autoApprove: false });
   await page.goto(`${app.page}/subscription?test`);
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await page.getByText('TEST!!').waitFor();
-  await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
-  await page.getByRole('button', { name: 'Decline' }).click();
+  await press(page, 'Subscribe');
+  await sees(page, 'TEST!!');
+  await press(page, 'Authorize on Shopify');
+  await press(page, 'Decline');
   // Shopify keeps him in its own admin; he comes back by opening the app there.
-  await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
+  await named(page, 'link', 'Open Shelfbridge').click();
   await page.waitForURL(`${app.page}/subscription`);
-  await page.getByText('You declined the charge').waitFor();
-  await page.getByText('Inactive').waitFor();
-  await page.getByText('[No Transactions]').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
+  await sees(page, 'You declined the charge');
+  await sees(page, 'Inactive');
+  await sees(page, '[No Transactions]');
+  await press(page, 'Try again');
+  await press(page, 'Decline');
+  await named(page, 'link', 'Open Shelfbridge').click();
   await page.waitForURL(`${app.page}/subscription`);
-  await page.getByRole('button', { name: 'Not now' }).click();
+  await press(page, 'Not now');
   await page.getByText('You declined the charge').waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('Inactive').waitFor();
+  await sees(page, 'Inactive');
   expect(await page.getByText('You declined the charge').count()).toBe(0);
   await configureSandbox(app, { autoApprove: true });
 });
@@ -106,26 +100,26 @@ test('what Shopify charges shows among the payments', async () => {
   await page.getByText('Active', { exact: true }).waitFor();
   expect(await page.getByText(made.appSubscription.id.split('/').at(-1) ?? '', { exact: true }).count()).toBe(1);
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByRole('row', { name: new RegExp(`^${today} .+ \\$49\\.99$`, 'u') }).waitFor();
+  await named(page, 'row', new RegExp(`^${today} .+ \\$49\\.99$`, 'u')).waitFor();
 });
 
 test('the self-test and the check of access say what is true of both platforms', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/test`);
-  await page.getByText(/^Everything works\./u).waitFor();
+  await sees(page, /^Everything works\./u);
   await configureSandbox(app, { faults: { square: { rate5xx: 1 } } });
   await page.goto(`${app.page}/verifyAccess`);
-  await page.getByRole('region', { name: 'Square' }).getByText('Square did not respond.').waitFor();
-  await page.getByRole('region', { name: 'Shopify' }).getByText('Access verified').waitFor();
+  await sees(named(page, 'region', 'Square'), 'Square did not respond.');
+  await sees(named(page, 'region', 'Shopify'), 'Access verified');
   await configureSandbox(app, { faults: { square: { rate5xx: 0 } } });
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByRole('region', { name: 'Square' }).getByText('Access verified').waitFor();
+  await press(page, 'Check again');
+  await sees(named(page, 'region', 'Square'), 'Access verified');
 });
 
 /** Presses Export CSV; the file's head and lines. */
-async function exported(): Promise<{ head: string; lines: string[] }> {
+async function exported() {
   const { page } = visit;
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
   const text = await readFile(await download.path(), 'utf8');
   const [head = '', ...lines] = text.trim().split('\r\n');
   return { head, lines };
@@ -156,10 +150,7 @@ test('issues come as a file', async () => {
 
 test('the history comes as a file, as far as the search finds it', async () => {
   const { page } = visit;
-  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 5 } })) as {
-    products: { variants: { sku: string }[] }[];
-  };
-  const sku = products[0]?.variants[0]?.sku ?? '';
+  const [{ sku } = { sku: '' }] = await variantsInSync(merchant);
   await changeStock(app, { platform: 'square', sku, delta: -1 });
   await page.goto(`${app.page}/history`);
   await page.getByRole('searchbox').fill(sku);
@@ -179,12 +170,12 @@ test('an operator who acted as the merchant becomes himself again', async () => 
   page.setDefaultTimeout(30_000);
   await context.addCookies(operator.cookies());
   await page.goto(`${app.page}/subscription`);
-  await page.getByText('Your actions are recorded under operator.myshopify.com.').waitFor();
-  await page.getByText('A subscription cannot be changed while impersonating.').waitFor();
-  await page.getByRole('button', { name: /^Impersonating/u }).click();
-  await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
-  await page.getByText("You're back to your old self").waitFor();
-  await page.getByText('No Current Subscription').waitFor();
+  await sees(page, 'Your actions are recorded under operator.myshopify.com.');
+  await sees(page, 'A subscription cannot be changed while impersonating.');
+  await press(page, /^Impersonating/u);
+  await named(page, 'menuitem', 'Stop Impersonating').click();
+  await sees(page, "You're back to your old self");
+  await sees(page, 'No Current Subscription');
   expect(await operator.rpc('sh.Session/GetSessionData')).toMatchObject({
     shopify_domain: 'operator.myshopify.com',
     impersonator_domain: '',
@@ -205,10 +196,10 @@ test('an account entered in one tab is shown in the other before that can write 
   // No poll may find out first: the press itself meets the server.
   await page.route('**/sh.Account/GetAccountStatus', async (route) => route.abort());
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText(/^This browser switched to another account/u).waitFor();
+  await press(page, 'Save Settings');
+  await sees(page, /^This browser switched to another account/u);
   await page.unroute('**/sh.Account/GetAccountStatus');
-  await page.getByText(/You are impersonating demo\.myshopify\.com/u).waitFor();
+  await sees(page, /You are impersonating demo\.myshopify\.com/u);
   expect(await settings()).toEqual(before);
   // The way back is found by the next look at the account's status.
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: '' });

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { startApp } from '../../scripts/app-process';
-
-type App = Awaited<ReturnType<typeof startApp>>;
+import type { App } from './support/merchant';
 
 /** These leave the account without what the others need. */
 const LAST = [
@@ -55,7 +54,7 @@ function shownCalls(text: string): Shown[] {
 }
 
 /** Runs lines in one shell, as somebody would who copies them from the page; gives what they print. */
-async function shell(lines: readonly string[]): Promise<string> {
+async function shell(lines: readonly string[]) {
   const child = spawn('bash', ['-c', lines.join('\n')], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -75,7 +74,7 @@ test('every call of the API page works as it stands there', async () => {
   expect(await shell([binary])).toContain('d   e   m   o');
 
   const calls = shownCalls(text);
-  const late = (path: string): number => LAST.indexOf(path) + 1;
+  const late = (path: string) => LAST.indexOf(path) + 1;
   const ordered = calls.toSorted((a, b) => late(a.path) - late(b.path));
   const printed = await shell([
     ids,

@@ -7,11 +7,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startApp, until } from '../../scripts/app-process';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { changeStock, stockOf } from '../../scripts/merchant';
 import { root } from '../../scripts/root';
 import { readProducts } from '../../scripts/sandbox/product-csv';
-import { launchBrowser, openWindow } from './support/browser';
+import { launchBrowser } from './support/browser';
+import { openAs, settle, type App, type Merchant } from './support/merchant';
 import { askShopify } from './support/outside';
+import { sees, press, named, button } from './support/place';
 import { generateWorld } from './support/world';
 
 const run = promisify(execFile);
@@ -23,8 +25,8 @@ const products = readProducts(readFileSync(FILE, 'utf8')).map(({ title, variants
 /** SKUs whose names are looked at in the list alone. */
 const PLAIN = ['RLO-1', 'WORDY', '100%_*', '100XY*', 'SP ACE 2', '+1-800'];
 
-let app: Awaited<ReturnType<typeof startApp>>;
-let merchant: Awaited<ReturnType<typeof signIn>>;
+let app: App;
+let merchant: Merchant;
 let browser: Browser;
 let page: Page;
 /** What the page complained of; a call that is meant to fail complains as well. */
@@ -34,12 +36,10 @@ beforeAll(async () => {
   app = await startApp();
   await generateWorld(app, 3);
   const words = [FILE, '--shop', 'demo.myshopify.com', '--square', '--base', app.sandbox];
-  await run(process.execPath, [join(root, 'scripts/sandbox/load-products.ts'), ...words]);
-  merchant = await signIn(app);
-  await setUp(app, merchant);
-  await snapshotsDone(merchant);
+  await run(process.execPath, [join(root, 'scripts/sandbox/load-products'), ...words]);
+  merchant = await settle(app);
   browser = await launchBrowser();
-  ({ page, complaints } = await window());
+  ({ page, complaints } = await openAs(browser, merchant));
 });
 
 afterAll(async () => {
@@ -47,19 +47,12 @@ afterAll(async () => {
   await app?.kill();
 });
 
-async function window(options: Parameters<typeof openWindow>[1] = {}) {
-  const visit = await openWindow(browser, options);
-  visit.page.setDefaultTimeout(30_000);
-  await visit.context.addCookies(merchant.cookies());
-  return visit;
-}
-
-const open = async (path: string, at = page): Promise<void> => {
+const open = async (path: string, at = page) => {
   await at.goto(new URL(path, app.page).href);
 };
-const drawer = (at = page) => at.getByRole('dialog', { name: 'Variant Details' });
+const drawer = (at = page) => named(at, 'dialog', 'Variant Details');
 /** The SKUs that the list shows for a search. */
-async function found(query: string): Promise<string[]> {
+async function found(query: string) {
   await open(`/inventory?${new URLSearchParams({ q: query }).toString()}`);
   await page.locator('tr[data-sku]').first().or(page.getByText('[No Matching Products]')).waitFor();
   return page.locator('tr[data-sku]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-sku') ?? ''));
@@ -67,7 +60,7 @@ async function found(query: string): Promise<string[]> {
 
 test('names from outside are text, stay in their place, and widen no screen, on a phone as on a desk', async () => {
   for (const width of [390, 1280]) {
-    const { page: at, context } = await window({ viewport: { width, height: 900 } });
+    const { page: at, context } = await openAs(browser, merchant, { viewport: { width, height: 900 } });
     const fits = async (what: string) => {
       const seen = await at.evaluate(() => ({
         ran: 'hacked' in globalThis,
@@ -78,7 +71,7 @@ test('names from outside are text, stay in their place, and widen no screen, on 
     await open('/inventory', at);
     await at.locator('tr[data-sku="WORDY"]').waitFor();
     for (const { title } of products.slice(0, 4)) {
-      const shown = await at.getByRole('button', { name: title }).count();
+      const shown = await button(at, title).count();
       expect([title, shown > 0]).toEqual([title, true]);
     }
     await fits('inventory');
@@ -91,10 +84,8 @@ test('names from outside are text, stay in their place, and widen no screen, on 
         .click();
       await drawer(at).getByRole('heading', { name: title, exact: true }).waitFor();
       await fits(`drawer of ${sku}`);
-      await drawer(at)
-        .getByRole('link', { name: /^View history of/u })
-        .click();
-      await at.getByRole('heading', { name: 'History' }).waitFor();
+      await named(drawer(at), 'link', /^View history of/u).click();
+      await named(at, 'heading', 'History').waitFor();
       expect(await at.getByRole('searchbox').inputValue()).toBe(sku);
       await fits(`history of ${sku}`);
     }
@@ -116,10 +107,10 @@ test('a search finds every SKU by itself, and nothing is a wildcard', async () =
 
 test('an address that asks for nonsense shows what there is, or says that there is nothing', async () => {
   await open('/inventory?page=99');
-  await page.getByText('This page no longer exists. Select Prev to go back.').waitFor();
-  await page.getByRole('button', { name: 'Prev' }).waitFor();
+  await sees(page, 'This page no longer exists. Select Prev to go back.');
+  await button(page, 'Prev').waitFor();
   await open('/history?page=99');
-  await page.getByText('This page of the history does not exist.').waitFor();
+  await sees(page, 'This page of the history does not exist.');
   for (const query of [
     'page=-1',
     'page=NaN',
@@ -135,7 +126,7 @@ test('an address that asks for nonsense shows what there is, or says that there 
   }
   for (const query of ['view=none&source=ebay', 'view=&source=']) {
     await open(`/issues?${query}`);
-    await page.getByRole('heading', { name: 'Shopify Variants with Missing Skus' }).waitFor();
+    await named(page, 'heading', 'Shopify Variants with Missing Skus').waitFor();
   }
   expect(complaints).toEqual([]);
 });
@@ -144,9 +135,9 @@ test('a SKU may hold quotes, spaces, slashes, percent signs, plus and hash: both
   const sku = `"q' u/o\\t e" 50% +#&?=${'é'}`;
   await open('/inventory?q=GEN-000001');
   await page.locator('tr[data-sku="GEN-000001"]').getByRole('button').first().click();
-  await drawer().getByRole('button', { name: 'Modify SKU' }).click();
-  await drawer().getByRole('textbox', { name: 'New SKU' }).fill(`  ${sku} `);
-  await drawer().getByRole('button', { name: 'Save SKU' }).click();
+  await press(drawer(), 'Modify SKU');
+  await named(drawer(), 'textbox', 'New SKU').fill(`  ${sku} `);
+  await press(drawer(), 'Save SKU');
   await drawer().getByText(sku, { exact: true }).first().waitFor();
   expect(await stockOf(app, sku)).toEqual({ shopify: 100, square: 100 });
   await changeStock(app, { platform: 'square', sku, delta: -3 });
@@ -155,16 +146,16 @@ test('a SKU may hold quotes, spaces, slashes, percent signs, plus and hash: both
 });
 
 test('two tabs that save at once: neither undoes what the other changed', async () => {
-  const { page: other, context } = await window();
+  const { page: other, context } = await openAs(browser, merchant);
   await open('/settings');
   await open('/settings', other);
-  await page.getByRole('textbox', { name: 'Account Name' }).fill('Named in one tab');
-  await other.getByRole('switch', { name: 'Set Shopify Barcodes' }).click();
-  await other.getByRole('textbox', { name: 'Email address for alerts' }).fill('owner@shop.example');
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText('Settings saved!').waitFor();
-  await other.getByRole('button', { name: 'Save Settings' }).click();
-  await other.getByText('Settings saved!').waitFor();
+  await named(page, 'textbox', 'Account Name').fill('Named in one tab');
+  await named(other, 'switch', 'Set Shopify Barcodes').click();
+  await named(other, 'textbox', 'Email address for alerts').fill('owner@shop.example');
+  await press(page, 'Save Settings');
+  await sees(page, 'Settings saved!');
+  await press(other, 'Save Settings');
+  await sees(other, 'Settings saved!');
   expect(await merchant.rpc('sh.Account/GetAccountSettings')).toMatchObject({
     account_name: 'Named in one tab',
     set_barcode: true,
@@ -174,12 +165,12 @@ test('two tabs that save at once: neither undoes what the other changed', async 
   for (const at of [page, other]) {
     await open(`/inventory?q=${sku}`, at);
     await at.locator(`tr[data-sku="${sku}"]`).getByRole('button').first().click();
-    await drawer(at).getByRole('button', { name: 'Set the count' }).click();
+    await press(drawer(at), 'Set the count');
   }
-  await drawer().getByRole('textbox', { name: 'Inventory Count' }).fill('40');
-  await drawer(other).getByRole('textbox', { name: 'Inventory Count' }).fill('50');
-  await Promise.all([page, other].map(async (at) => drawer(at).getByRole('button', { name: 'Save Inventory Count' }).click()));
-  const equal = async (): Promise<boolean> => {
+  await named(drawer(), 'textbox', 'Inventory Count').fill('40');
+  await named(drawer(other), 'textbox', 'Inventory Count').fill('50');
+  await Promise.all([page, other].map(async (at) => button(drawer(at), 'Save Inventory Count').click()));
+  const equal = async () => {
     const { shopify, square } = await stockOf(app, sku);
     return shopify === square && (shopify === 40 || shopify === 50);
   };
@@ -192,12 +183,12 @@ test('a browser that loses its network keeps what it showed, says so with a refe
   await open('/inventory?q=WORDY');
   await page.locator('tr[data-sku="WORDY"]').waitFor();
   await page.context().setOffline(true);
-  await page.getByText(/cannot reach Shelfbridge right now.*Reference: SH-ERR-\d+/u).waitFor();
+  await sees(page, /cannot reach Shelfbridge right now.*Reference: SH-ERR-\d+/u);
   expect(await page.locator('tr[data-sku="WORDY"]').count()).toBe(1);
-  await page.getByRole('button', { name: 'Refresh now' }).click();
-  await page.getByText(/We could not reach the server\. Check your connection and try again\. Reference: SH-ERR-\d+/u).waitFor();
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  await page.getByText('Error exporting the inventory').waitFor();
+  await press(page, 'Refresh now');
+  await sees(page, /We could not reach the server\. Check your connection and try again\. Reference: SH-ERR-\d+/u);
+  await press(page, 'Export CSV');
+  await sees(page, 'Error exporting the inventory');
   await page.context().setOffline(false);
   await changeStock(app, { platform: 'shopify', sku: 'WORDY', delta: -1 });
   await page.getByText(/cannot reach Shelfbridge right now/u).waitFor({ state: 'detached' });
@@ -208,22 +199,18 @@ test('a variant that goes while its drawer stands open: it says so, keeps what w
   complaints.length = 0;
   await open('/inventory?q=SP+ACE+2');
   await page.locator('tr[data-sku="SP ACE 2"]').getByRole('button').first().click();
-  await drawer().getByRole('button', { name: 'Set the count' }).click();
-  await drawer().getByRole('textbox', { name: 'Inventory Count' }).fill('4');
+  await press(drawer(), 'Set the count');
+  await named(drawer(), 'textbox', 'Inventory Count').fill('4');
   const { productVariants } = await askShopify<{ productVariants: { nodes: { product: { id: string } }[] } }>(
     app,
     `query { productVariants(first: 1, query: "sku:'SP ACE 2'") { nodes { product { id } } } }`,
   );
   const id = productVariants.nodes[0]?.product.id ?? '';
   await askShopify(app, `mutation { productDelete(input: { id: ${JSON.stringify(id)} }) { userErrors { message } } }`);
-  await drawer().getByText('This variant is no longer available').waitFor();
-  expect(await drawer().getByRole('button', { name: 'Save Inventory Count' }).count()).toBe(0);
-  expect(
-    await drawer()
-      .getByRole('link', { name: /^View history of/u })
-      .count(),
-  ).toBe(1);
+  await sees(drawer(), 'This variant is no longer available');
+  expect(await button(drawer(), 'Save Inventory Count').count()).toBe(0);
+  expect(await named(drawer(), 'link', /^View history of/u).count()).toBe(1);
   expect(await stockOf(app, 'SP ACE 2')).toEqual({ shopify: null, square: 12 });
-  await drawer().getByRole('button', { name: 'Close' }).last().click();
-  await page.locator('tr[data-sku="SP ACE 2"]').getByRole('img', { name: 'Not on Shopify' }).waitFor();
+  await button(drawer(), 'Close').last().click();
+  await named(page.locator('tr[data-sku="SP ACE 2"]'), 'img', 'Not on Shopify').waitFor();
 });

@@ -5,12 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { makeDataDir, startApp, until } from '../../scripts/app-process';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
-import { launchBrowser, openWindow, type Visit } from './support/browser';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-type Merchant = Awaited<ReturnType<typeof signIn>>;
+import { makeDataDir, until } from '../../scripts/app-process';
+import { changeStock, stockOf } from '../../scripts/merchant';
+import { launchBrowser } from './support/browser';
+import { openAs, startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
+import { sees, named } from './support/place';
 
 let app: App;
 let merchant: Merchant;
@@ -20,14 +19,8 @@ let sku = '';
 
 beforeAll(async () => {
   const dataDir = makeDataDir();
-  app = await startApp({ dataDir });
-  merchant = await signIn(app);
-  await setUp(app, merchant);
-  await snapshotsDone(merchant);
-  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 50 } })) as {
-    products: { variants: { sku: string; shopify_quantity: number }[] }[];
-  };
-  sku = products.flatMap(({ variants }) => variants).find((one) => one.shopify_quantity >= 20)?.sku ?? '';
+  ({ app, merchant } = await startMerchant({ dataDir }));
+  sku = (await variantsInSync(merchant, 50)).find((one) => one.shopify_quantity >= 20)?.sku ?? '';
   database = new DatabaseSync(fileOf(dataDir));
   browser = await launchBrowser();
 });
@@ -39,35 +32,29 @@ afterAll(async () => {
 });
 
 /** The file of the shared database of a data folder. */
-function fileOf(dataDir: string): string {
+function fileOf(dataDir: string) {
   const folder = join(dataDir, 'product/v3/d1/miniflare-D1DatabaseObject');
   const name = readdirSync(folder).find((one) => /^[0-9a-f]{64}\.sqlite$/u.test(one));
   if (name === undefined) throw new Error(`${folder} holds no database`);
   return join(folder, name);
 }
 
-const windowOf = async (): Promise<Visit> => {
-  const visit = await openWindow(browser);
-  await visit.context.addCookies(merchant.cookies());
-  return visit;
-};
-
-const sellOne = async (): Promise<void> => {
+const sellOne = async () => {
   const before = await stockOf(app, sku);
   await changeStock(app, { platform: 'square', sku, delta: -1 });
   const expected = { shopify: (before.shopify ?? 0) - 1, square: (before.square ?? 0) - 1 };
-  const crossed = async (): Promise<boolean> => JSON.stringify(await stockOf(app, sku)) === JSON.stringify(expected);
+  const crossed = async () => JSON.stringify(await stockOf(app, sku)) === JSON.stringify(expected);
   await until(crossed, `one ${sku} less on both platforms`, 20_000);
 };
 
 test('while the shared database is locked calls say so, sales cross, and pages recover by themselves', async () => {
-  const open = await windowOf();
+  const open = await openAs(browser, merchant);
   await open.page.goto(`${app.page}/inventory?q=${sku}`);
   await open.page.locator(`tr[data-sku="${sku}"]`).waitFor();
   // Where Square's webhooks lead is remembered from here on: a Worker that has just started would have to wait for the database.
   await sellOne();
   database.exec('begin exclusive');
-  const late = await windowOf();
+  const late = await openAs(browser, merchant);
   try {
     await expect(merchant.rpc('sh.Account/GetAccountStatus')).rejects.toThrow('unavailable');
     const health = await fetch(`${app.worker}/healthz`);
@@ -76,10 +63,10 @@ test('while the shared database is locked calls say so, sales cross, and pages r
     expect((await fetch(`${app.worker}/shopify/oauthRequest?shop=demo`, { redirect: 'manual' })).status).toBe(503);
     await sellOne();
     await late.page.goto(`${app.page}/inventory?q=${sku}`);
-    await late.page.getByText('Shelfbridge could not be loaded.').waitFor();
+    await sees(late.page, 'Shelfbridge could not be loaded.');
     // Another page of an app that is open already: its own data cannot be read, while the session is known.
-    await open.page.getByRole('link', { name: 'History' }).first().click();
-    await open.page.getByText('could not be loaded').waitFor();
+    await named(open.page, 'link', 'History').first().click();
+    await sees(open.page, 'could not be loaded');
   } finally {
     database.exec('rollback');
   }

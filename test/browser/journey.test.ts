@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp } from '../../scripts/app-process';
 import { changeStock } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
+import type { App } from './support/merchant';
+import { sees, pressFirst, press, named, button } from './support/place';
 import { signIn } from './support/sign-in';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 let app: App;
 let browser: Browser;
@@ -32,7 +32,7 @@ declare global {
 }
 
 /** Notes every transition that begins from now on. */
-async function watchMotion(page: Page): Promise<void> {
+async function watchMotion(page: Page) {
   await page.evaluate(() => {
     const seen: [string, unknown][] = [];
     window.seenMotion = seen;
@@ -45,13 +45,13 @@ async function watchMotion(page: Page): Promise<void> {
 }
 
 /** How long a property was seen to move, each length once. */
-async function motionOf(page: Page, property: string): Promise<unknown[]> {
+async function motionOf(page: Page, property: string) {
   const seen = await page.evaluate(() => window.seenMotion ?? []);
   return [...new Set(seen.filter(([name]) => name === property).map(([, ms]) => ms))];
 }
 
 /** The cells of the inventory row of a SKU, as a person reads them: Shopify's number, the mark, Square's number. */
-async function rowOf(sku: string): Promise<string> {
+async function rowOf(sku: string) {
   const row = visit.page.locator(`[data-sku="${sku}"]`);
   const marks = await row.getByRole('img').evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')));
   return [...(await row.innerText()).split(/\s*\n\s*/u), ...marks].join(' | ');
@@ -61,43 +61,42 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   const { page } = visit;
   await signIn(page, app);
   await page.waitForURL(`${app.page}/onboard`);
-  await page.getByText('3 left').waitFor();
+  await sees(page, '3 left');
 
-  await page.getByRole('link', { name: 'Connect Square' }).click();
-  await page.getByRole('button', { name: 'Allow' }).first().click();
-  await page.getByText('2 left').waitFor();
+  await named(page, 'link', 'Connect Square').click();
+  await pressFirst(page, 'Allow');
+  await sees(page, '2 left');
 
-  await page.getByRole('button', { name: 'Select locations' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Select Locations' });
-  const save = dialog.getByRole('button', { name: 'Save' });
+  await press(page, 'Select locations');
+  const dialog = named(page, 'dialog', 'Select Locations');
+  const save = button(dialog, 'Save');
   await save.waitFor();
   expect(await save.isDisabled()).toBe(true);
   for (const platform of ['Shopify', 'Square']) {
-    await dialog.getByRole('combobox', { name: new RegExp(platform, 'u') }).click();
+    await named(dialog, 'combobox', new RegExp(platform, 'u')).click();
     await page.getByRole('option').first().click();
   }
   await save.click();
-  await page.getByText('1 left').waitFor();
+  await sees(page, '1 left');
 
   // He says no first: nothing is charged, and the step stays open.
   for (const answer of ['Decline', 'Approve']) {
-    await page.getByText('1 left').waitFor();
-    await page.getByRole('button', { name: 'Activate' }).click();
+    await sees(page, '1 left');
+    await press(page, 'Activate');
     await page.getByRole('dialog').getByText('$49.99 every 30 days', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Authorize on Shopify' }).click();
-    await page.getByRole('button', { name: answer }).click();
+    await press(page, 'Authorize on Shopify');
+    await press(page, answer);
     if (answer === 'Decline') {
-      await page.getByRole('link', { name: 'Open Shelfbridge' }).click();
-      await page.getByText('You declined the charge').waitFor();
+      await named(page, 'link', 'Open Shelfbridge').click();
+      await sees(page, 'You declined the charge');
     }
   }
   // Back at the end of the setup; or, where Shopify's webhook told of the charge before his browser came back, at the dashboard.
   await page.waitForURL(({ pathname }) => pathname === '/onboard' || pathname === '/dashboard');
   await page.goto(`${app.page}/onboard`);
-  await page.getByText("You're ready to rock!").waitFor();
+  await sees(page, "You're ready to rock!");
 
-  await page
-    .getByRole('link', { name: /dashboard/iu })
+  await named(page, 'link', /dashboard/iu)
     .first()
     .click();
   await page.getByText(/\d+ of \d+ variants in sync/u).waitFor({ timeout: 60_000 });
@@ -105,7 +104,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
 
 test('a sale on either side shows in the inventory list without a reload', async () => {
   const { page } = visit;
-  await page.getByRole('link', { name: 'Inventory' }).first().click();
+  await named(page, 'link', 'Inventory').first().click();
   await page.getByPlaceholder(/search/iu).fill('CND-BEE-S');
   const row = page.locator('[data-sku="CND-BEE-S"]');
   await row.waitFor();
@@ -119,12 +118,9 @@ test('a sale on either side shows in the inventory list without a reload', async
 
 test('a variant opens over half of a large window and all of a phone’s in 250 ms, a panel in 200 ms', async () => {
   const { page } = visit;
-  const variant = page
-    .locator('[data-sku="CND-BEE-S"]')
-    .getByRole('button', { name: /^Fix: /u })
-    .last();
-  const drawer = page.getByRole('dialog', { name: 'Variant Details' });
-  const shareOfWindow = async (): Promise<number> => {
+  const variant = button(page.locator('[data-sku="CND-BEE-S"]'), /^Fix: /u).last();
+  const drawer = named(page, 'dialog', 'Variant Details');
+  const shareOfWindow = async () => {
     const { width = 0, x = 0 } = (await drawer.boundingBox()) ?? {};
     const whole = await page.evaluate(() => document.documentElement.clientWidth);
     expect(Math.round(x + width)).toBe(whole);
@@ -132,7 +128,7 @@ test('a variant opens over half of a large window and all of a phone’s in 250 
   };
   await watchMotion(page);
   await variant.click();
-  await drawer.getByText('Items In Sync').waitFor();
+  await sees(drawer, 'Items In Sync');
   await expect.poll(() => motionOf(page, 'transform')).toEqual([250]);
   for (const [width, share] of [
     [2560, 0.5],
@@ -159,30 +155,30 @@ test('a variant opens over half of a large window and all of a phone’s in 250 
 
 test('history says what happened, in words a shop owner understands', async () => {
   const { page } = visit;
-  await page.getByRole('link', { name: 'History' }).first().click();
-  await page.getByText(/Sold 2 on Square: Shopify \d+ → \d+/u).waitFor();
-  await page.getByText(/Sold 1 on Shopify: Square \d+ → \d+/u).waitFor();
+  await named(page, 'link', 'History').first().click();
+  await sees(page, /Sold 2 on Square: Shopify \d+ → \d+/u);
+  await sees(page, /Sold 1 on Shopify: Square \d+ → \d+/u);
 });
 
 test('the pair is shown, a second is refused, and settings are kept', async () => {
   const { page } = visit;
-  await page.getByRole('link', { name: 'Locations' }).first().click();
-  await page.getByRole('button', { name: 'Disconnect' }).waitFor();
+  await named(page, 'link', 'Locations').first().click();
+  await button(page, 'Disconnect').waitFor();
 
   await page.goto(`${app.page}/settings`);
-  await page.getByRole('switch', { name: /maximum/iu }).click();
-  await page.getByRole('spinbutton', { name: 'Maximum' }).fill('5');
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText('Settings saved!').waitFor();
+  await named(page, 'switch', /maximum/iu).click();
+  await named(page, 'spinbutton', 'Maximum').fill('5');
+  await press(page, 'Save Settings');
+  await sees(page, 'Settings saved!');
   await page.reload();
-  expect(await page.getByRole('spinbutton', { name: 'Maximum' }).inputValue()).toBe('5');
+  expect(await named(page, 'spinbutton', 'Maximum').inputValue()).toBe('5');
 });
 
 test('signing out ends the session', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/signout`);
   await page.goto(`${app.page}/inventory`);
-  await page.getByRole('button', { name: 'Sign In Via Shopify' }).waitFor();
+  await button(page, 'Sign In Via Shopify').waitFor();
   expect((await visit.context.cookies()).some((cookie) => cookie.name === '_shsessid')).toBe(false);
 });
 

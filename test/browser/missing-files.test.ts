@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp } from '../../scripts/app-process';
-
-type App = Awaited<ReturnType<typeof startApp>>;
+import type { App } from './support/merchant';
 
 let app: App;
 

@@ -1,33 +1,29 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process';
+import { until } from '../../scripts/app-process';
 import { seedCustomers, writeSql } from '../../scripts/customers';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { changeStock, signIn, stockOf } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
 import { givenUpWork, subscriptionsOf } from './support/customer';
+import { startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
 import { askShopify } from './support/outside';
+import { sees, press, named } from './support/place';
 import { callsOf, forgetCalls } from './support/world';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-type Person = Awaited<ReturnType<typeof signIn>>;
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 let app: App;
 let browser: Browser;
-let merchant: Person;
-let operator: Person;
+let merchant: Merchant;
+let operator: Merchant;
 let page: Page;
 let account: string;
 
 beforeAll(async () => {
-  app = await startApp();
-  merchant = await signIn(app);
-  await setUp(app, merchant);
-  await snapshotsDone(merchant);
+  ({ app, merchant } = await startMerchant());
   account = ((await merchant.rpc('sh.Session/GetSessionData')) as { account_id: string }).account_id;
   operator = await signIn(app, { shop: 'operator' });
   await seedCustomers(app, 1000);
@@ -51,7 +47,7 @@ const open = async (path: string): Promise<void> => {
 const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
 const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
-const said = async (text: string): Promise<void> => page.getByRole('region', { name: 'Messages' }).getByText(text).first().waitFor();
+const said = async (text: string): Promise<void> => named(page, 'region', 'Messages').getByText(text).first().waitFor();
 const tile = (name: string): Locator => page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
 const subscriptions = async (): ReturnType<typeof subscriptionsOf> => subscriptionsOf(app);
 const openAccount = async (): Promise<void> => {
@@ -63,14 +59,14 @@ describe('the fleet', () => {
   test('is where Admin in the menu leads; a customer is found and opened with one click', async () => {
     await open('/dashboard');
     await page.locator('header').getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Admin' }).click();
+    await named(page, 'menuitem', 'Admin').click();
     await heading('Fleet').waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin');
     await page.keyboard.press('/');
     await page.keyboard.type('demo.my');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('q') === 'demo.my');
-    const rows = page.getByRole('table', { name: 'Customers' }).locator('tbody tr[data-index]');
+    const rows = named(page, 'table', 'Customers').locator('tbody tr[data-index]');
     await until(async () => (await rows.count()) === 1, 'the one customer');
     await rows.first().click();
     await heading('demo.myshopify.com').waitFor();
@@ -79,9 +75,9 @@ describe('the fleet', () => {
 });
 
 describe('a thousand customers with awkward names', () => {
-  const table = (): Locator => page.getByRole('table', { name: 'Customers' });
+  const table = (): Locator => named(page, 'table', 'Customers');
   const first = (): Locator => table().locator('tbody tr[data-index="0"]');
-  const summary = (): Locator => page.getByRole('navigation', { name: 'Pages' });
+  const summary = (): Locator => named(page, 'navigation', 'Pages');
 
   interface Fleet {
     readonly total: number;
@@ -93,16 +89,12 @@ describe('a thousand customers with awkward names', () => {
   test('stand the worst first; each kind of trouble with its count leads to those who have it', async () => {
     await open('/admin');
     const { accounts, troubles, total } = await fleet({ limit: 1 });
-    await first()
-      .getByText(accounts[0]?.domain ?? '')
-      .waitFor();
-    await summary()
-      .getByText(`Showing 1 - 100 of ${total.toLocaleString('en-US')} customers`)
-      .waitFor();
+    await sees(first(), accounts[0]?.domain ?? '');
+    await sees(summary(), `Showing 1 - 100 of ${total.toLocaleString('en-US')} customers`);
     const held = troubles.find(({ trouble }) => trouble === 'held')?.accounts ?? 0;
     expect(held).toBeGreaterThan(0);
     await button(`Held ${held}`).click();
-    await summary().getByText(`Showing 1 - ${held} of ${held} customers`).waitFor();
+    await sees(summary(), `Showing 1 - ${held} of ${held} customers`);
     expect(new URL(page.url()).search).toBe('?trouble=held');
     for (const row of await table().locator('tbody tr[data-index]').all()) expect(await row.innerText()).toContain('Held');
   });
@@ -110,29 +102,25 @@ describe('a thousand customers with awkward names', () => {
   test('are sorted by their heads, and turned page by page', async () => {
     await open('/admin?sort=-frozen');
     const { accounts } = await fleet({ limit: 1, sort: '-domain' });
-    await table().getByRole('button', { name: 'Customer' }).click();
+    await press(table(), 'Customer');
     await page.waitForURL((url) => url.searchParams.get('sort') === 'domain');
-    await table().getByRole('button', { name: 'Customer' }).click();
-    await first()
-      .getByText(accounts[0]?.domain ?? '')
-      .waitFor();
-    expect(await table().getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe('descending');
+    await press(table(), 'Customer');
+    await sees(first(), accounts[0]?.domain ?? '');
+    expect(await named(table(), 'columnheader', 'Customer').getAttribute('aria-sort')).toBe('descending');
     await button('Next').click();
     const second = await fleet({ limit: 1, offset: 100, sort: '-domain' });
-    await first()
-      .getByText(second.accounts[0]?.domain ?? '')
-      .waitFor();
+    await sees(first(), second.accounts[0]?.domain ?? '');
     await button('Worst first').click();
     await page.waitForURL((url) => url.search === '');
   });
 
   test('show their names as text, from whichever side they are read', async () => {
     await open(`/admin?q=${encodeURIComponent('<script>')}`);
-    await first().getByRole('link', { name: '<script>alert(1)</script>' }).waitFor();
+    await named(first(), 'link', '<script>alert(1)</script>').waitFor();
     await open(`/admin?q=${encodeURIComponent('متجر')}`);
-    await first().getByRole('link', { name: 'متجر الزهور' }).click();
+    await named(first(), 'link', 'متجر الزهور').click();
     await page.getByRole('heading', { level: 1, name: /\.myshopify\.com$/u }).waitFor();
-    await page.getByText('متجر الزهور').waitFor();
+    await sees(page, 'متجر الزهور');
   });
 });
 
@@ -151,7 +139,7 @@ describe('an account', () => {
     expect(await tile('Charges').innerText()).toBe('$0.00');
     expect(await tile('Last Login').innerText()).toMatch(/^\d{4}-\d\d-\d\d\n0 days ago$/u);
     expect(await tile('Shopify Orders (YTD)').innerText()).toBe('not available');
-    await page.getByText(`Account ${account} · owner@demo.example`).waitFor();
+    await sees(page, `Account ${account} · owner@demo.example`);
     await section('Health').or(page.getByText('No health problems')).first().waitFor();
   });
 
@@ -159,11 +147,8 @@ describe('an account', () => {
     await forgetCalls(app);
     await button('New Square Snapshot').click();
     await said('Snapshot queued');
-    const newest = page.getByRole('list', { name: 'Tasks' }).locator('[data-task="snapshot"]').first();
-    await until(
-      async () => (await page.getByRole('list', { name: 'Tasks' }).locator('[data-task="snapshot"]').count()) === 3,
-      'the new task',
-    );
+    const newest = named(page, 'list', 'Tasks').locator('[data-task="snapshot"]').first();
+    await until(async () => (await named(page, 'list', 'Tasks').locator('[data-task="snapshot"]').count()) === 3, 'the new task');
     await until(async () => (await newest.getAttribute('data-state')) === 'done', 'the end of the snapshot', 30_000);
     expect(
       (await callsOf(app)).square['POST /v2/catalog/search'] ?? (await callsOf(app)).square['GET /v2/catalog/list'] ?? 0,
@@ -183,7 +168,7 @@ describe('an account', () => {
 
   test('shows the scopes that Shopify granted, bold', async () => {
     await button('Shopify App Scopes').click();
-    const granted = page.getByRole('list', { name: 'Scopes' }).locator('li.font-bold');
+    const granted = named(page, 'list', 'Scopes').locator('li.font-bold');
     await granted.first().waitFor();
     const { connections } = (await merchant.rpc('sh.Connections/GetConnections')) as {
       connections: { source: string; granted_scopes: string[] }[];
@@ -196,7 +181,7 @@ describe('an account', () => {
     await button('Square token').click();
     await button('Show token').click();
     const token = section('Square token');
-    await token.getByText('bearer').waitFor();
+    await sees(token, 'bearer');
     const shown = async () => token.locator('dl > div', { hasText: 'Access token' }).locator('dd').innerText();
     const before = await shown();
     expect(before).toMatch(/^•+\w{4}$/u);
@@ -213,14 +198,14 @@ describe('an account', () => {
     await said('Simulated: Square locations changed');
     await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read');
     await button('Simulate Square access revoked').click();
-    await page.getByRole('dialog', { name: 'Square access revoked' }).getByRole('button', { name: 'Simulate' }).click();
-    await page.getByText(/Square still grants the account access\. Nothing was changed\./u).waitFor();
+    await press(named(page, 'dialog', 'Square access revoked'), 'Simulate');
+    await sees(page, /Square still grants the account access\. Nothing was changed\./u);
   });
 });
 
 describe('the webhooks of an account', () => {
-  const table = (): Locator => page.getByRole('table', { name: 'Shopify Webhooks' });
-  const dialog = (): Locator => page.getByRole('dialog', { name: 'Update Webhook' });
+  const table = (): Locator => named(page, 'table', 'Shopify Webhooks');
+  const dialog = (): Locator => named(page, 'dialog', 'Update Webhook');
 
   test('are those that Shopify has', async () => {
     await openAccount();
@@ -235,7 +220,7 @@ describe('the webhooks of an account', () => {
   test('one is made by keyboard: the topic is suggested, the target is typed; Shopify then has it', async () => {
     await button('Add').click();
     await dialog().waitFor();
-    const topic = dialog().getByRole('combobox', { name: 'Topic' });
+    const topic = named(dialog(), 'combobox', 'Topic');
     await topic.focus();
     await page.keyboard.type('carts');
     expect(await dialog().getByRole('option').allInnerTexts()).toEqual(['CARTS_CREATE', 'CARTS_UPDATE']);
@@ -243,11 +228,11 @@ describe('the webhooks of an account', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await topic.inputValue()).toBe('CARTS_UPDATE');
-    await dialog().getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'PubSub' }).click();
-    await dialog().getByRole('textbox', { name: 'Google project' }).fill('my-project');
-    await dialog().getByRole('textbox', { name: 'Google topic' }).fill('carts');
-    await dialog().getByRole('button', { name: 'Save' }).click();
+    await named(dialog(), 'combobox', 'Type').click();
+    await named(page, 'option', 'PubSub').click();
+    await named(dialog(), 'textbox', 'Google project').fill('my-project');
+    await named(dialog(), 'textbox', 'Google topic').fill('carts');
+    await press(dialog(), 'Save');
     await said('Webhook saved');
     await dialog().waitFor({ state: 'detached' });
     const row = table().locator('tr[data-topic="CARTS_UPDATE"]');
@@ -258,22 +243,22 @@ describe('the webhooks of an account', () => {
   test('one is changed to EventBridge, and then deleted when that is confirmed', async () => {
     const arn = 'arn:aws:events:us-east-1::event-source/aws.partner/shopify.com/4711/source';
     await button('Edit CARTS_UPDATE').click();
-    await dialog().getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'EventBridge' }).click();
-    await dialog().getByRole('textbox', { name: 'AWS ARN' }).fill(arn);
-    await dialog().getByRole('button', { name: 'Save' }).click();
+    await named(dialog(), 'combobox', 'Type').click();
+    await named(page, 'option', 'EventBridge').click();
+    await named(dialog(), 'textbox', 'AWS ARN').fill(arn);
+    await press(dialog(), 'Save');
     await table().getByText('Aws: 4711/source').filter({ visible: true }).waitFor();
     expect((await subscriptions()).find((one) => one.topic === 'CARTS_UPDATE')?.uri).toBe(arn);
 
     await button('Edit CARTS_UPDATE').click();
-    await dialog().getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete webhook' });
-    await question.getByText('Are you sure you want to delete this webhook?').waitFor();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await press(dialog(), 'Delete');
+    const question = named(page, 'dialog', 'Delete webhook');
+    await sees(question, 'Are you sure you want to delete this webhook?');
+    await press(question, 'Cancel');
     await question.waitFor({ state: 'detached' });
     expect((await subscriptions()).some((one) => one.topic === 'CARTS_UPDATE')).toBe(true);
-    await dialog().getByRole('button', { name: 'Delete' }).click();
-    await question.getByRole('button', { name: 'Delete' }).click();
+    await press(dialog(), 'Delete');
+    await press(question, 'Delete');
     await said('Webhook deleted');
     await dialog().waitFor({ state: 'detached' });
     expect((await subscriptions()).some((one) => one.topic === 'CARTS_UPDATE')).toBe(false);
@@ -296,7 +281,7 @@ describe('the webhooks of an account', () => {
 
   test('the dialog stays within itself, and Escape closes first its list and then it', async () => {
     await button('Add').click();
-    const topic = dialog().getByRole('combobox', { name: 'Topic' });
+    const topic = named(dialog(), 'combobox', 'Topic');
     await topic.click();
     expect(await dialog().getByRole('option').count()).toBe(5);
     expect(await barriers(page)).toEqual([]);
@@ -311,20 +296,17 @@ describe('the webhooks of an account', () => {
 
 describe('received webhooks', () => {
   test('are read and replayed without doing anything twice', async () => {
-    const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 1 } })) as {
-      products: { variants: { sku: string }[] }[];
-    };
-    const sku = products[0]?.variants[0]?.sku ?? '';
+    const [{ sku } = { sku: '' }] = await variantsInSync(merchant);
     const before = await stockOf(app, sku);
     await changeStock(app, { platform: 'square', sku, delta: -2 });
     await until(async () => (await stockOf(app, sku)).shopify === (before.shopify ?? 0) - 2, 'the sale on both sides');
     await open(`/admin/account/${account}/webhooks`);
-    const list = page.getByRole('table', { name: 'Received webhooks' });
+    const list = named(page, 'table', 'Received webhooks');
     await list.getByRole('button', { name: 'inventory.count.updated', exact: true }).first().click();
-    const drawer = page.getByRole('dialog', { name: 'inventory.count.updated' });
+    const drawer = named(page, 'dialog', 'inventory.count.updated');
     expect(await drawer.getByLabel('Payload').innerText()).toContain('"merchant_id": "MLDEMO"');
-    await drawer.getByRole('button', { name: 'Replay' }).click();
-    await page.getByRole('dialog', { name: 'Replay webhook' }).getByRole('button', { name: 'Replay' }).click();
+    await press(drawer, 'Replay');
+    await press(named(page, 'dialog', 'Replay webhook'), 'Replay');
     await said('Replayed inventory.count.updated');
     const after = await stockOf(app, sku);
     expect(after).toEqual({ shopify: (before.shopify ?? 0) - 2, square: (before.square ?? 0) - 2 });
@@ -338,18 +320,18 @@ describe('impersonation', () => {
     await said('Impersonating demo.myshopify.com');
     for (const path of ['/admin', `/admin/account/${account}`, '/admin/audit', '/dashboard', '/inventory', '/new/admin']) {
       await open(path);
-      await page.getByText(/You are impersonating demo\.myshopify\.com/u).waitFor();
-      await page.getByText(/Impersonation ends in (?:60|59|58|57|56|55) minutes\./u).waitFor();
-      await page.getByRole('img', { name: 'Impersonating' }).first().waitFor();
+      await sees(page, /You are impersonating demo\.myshopify\.com/u);
+      await sees(page, /Impersonation ends in (?:60|59|58|57|56|55) minutes\./u);
+      await named(page, 'img', 'Impersonating').first().waitFor();
     }
     await open(`/admin/account/${account}`);
     await button('Square token').click();
     await button('Show token').click();
     await said('Error getting the Square token');
     await open('/dashboard');
-    await page.getByText(/\d+ of \d+ variants in sync/u).waitFor();
+    await sees(page, /\d+ of \d+ variants in sync/u);
     await button(/^Impersonating/u).click();
-    await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
+    await named(page, 'menuitem', 'Stop Impersonating').click();
     await said("You're back to your old self");
     await page.getByText(/You are impersonating/u).waitFor({ state: 'detached' });
   });
@@ -358,18 +340,18 @@ describe('impersonation', () => {
 describe('work that was given up', () => {
   test('is replayed and then done, or dropped', async () => {
     await open('/admin/dead-letters');
-    const list = page.getByRole('table', { name: 'Dead letters' });
+    const list = named(page, 'table', 'Dead letters');
     await list.getByText('Square did not answer.').first().waitFor();
     await forgetCalls(app);
-    await page.getByRole('checkbox', { name: 'Select square of demo.myshopify.com' }).check();
+    await named(page, 'checkbox', 'Select square of demo.myshopify.com').check();
     await button('Replay 1').click();
     await said('1 dead letter replayed.');
     await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read', 20_000);
-    await page.getByRole('checkbox', { name: 'Select shopify of demo.myshopify.com' }).check();
+    await named(page, 'checkbox', 'Select shopify of demo.myshopify.com').check();
     await button('Drop 1').click();
-    await page.getByRole('dialog', { name: 'Drop dead letters' }).getByRole('button', { name: 'Drop' }).click();
+    await press(named(page, 'dialog', 'Drop dead letters'), 'Drop');
     await said('1 dead letter dropped.');
-    await page.getByText('No dead letters').waitFor();
+    await sees(page, 'No dead letters');
   });
 });
 
@@ -378,8 +360,8 @@ describe('a location', () => {
     const window = await openWindow(browser, { viewport: DESKTOP });
     await window.context.addCookies(merchant.cookies());
     await window.page.goto(`${app.page}/locations`);
-    await window.page.getByRole('table', { name: 'Synced locations' }).getByRole('link').first().click();
-    const row = window.page.getByRole('table', { name: 'Stock' }).locator('tr[data-sku]:not([data-sku=""])').first();
+    await named(window.page, 'table', 'Synced locations').getByRole('link').first().click();
+    const row = named(window.page, 'table', 'Stock').locator('tr[data-sku]:not([data-sku=""])').first();
     await row.waitFor();
     const sku = (await row.getAttribute('data-sku')) ?? '';
     const shown = async (source: string) => Number(await row.locator(`[data-cell="${source}"]`).innerText());
@@ -392,7 +374,7 @@ describe('a location', () => {
 describe('the audit', () => {
   test('tells everything that was done above, by whom and to whom', async () => {
     await open(`/admin/audit?account=${account}`);
-    const list = page.getByRole('table', { name: 'Audit log' });
+    const list = named(page, 'table', 'Audit log');
     await list.waitFor();
     const { entries } = (await operator.rpc('sh.Operations/GetAudit', { account_id: account, limit: 500 })) as {
       entries: { method: string; result: string; actor_domain: string; domain: string; reference: string }[];
@@ -420,7 +402,7 @@ describe('the audit', () => {
     expect(new Set(entries.map(({ actor_domain, domain }) => `${actor_domain} ${domain}`))).toEqual(
       new Set(['operator.myshopify.com demo.myshopify.com']),
     );
-    await page.getByRole('textbox', { name: 'Method' }).fill('AdminAddAllWebhooks');
+    await named(page, 'textbox', 'Method').fill('AdminAddAllWebhooks');
     await button('Apply filters').click();
     await page.waitForURL((url) => url.searchParams.get('method') === 'AdminAddAllWebhooks');
     const rows = list.locator('tbody tr[data-index]');
@@ -433,8 +415,8 @@ describe('the audit', () => {
 
   test('alerts stand beside it', async () => {
     await open(`/admin/alerts?account=${account}`);
-    await page.getByText('Square did not answer for ten minutes.').waitFor();
-    await page.getByRole('table', { name: 'Alerts' }).getByText('Platform unavailable').waitFor();
+    await sees(page, 'Square did not answer for ten minutes.');
+    await sees(named(page, 'table', 'Alerts'), 'Platform unavailable');
   });
 });
 
@@ -476,7 +458,7 @@ describe('every page', () => {
       await seen.page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null);
     }
     await seen.page.goto(`${app.page}/admin/account/${account}`);
-    const closed = seen.page.getByRole('region', { name: 'Shopify App Scopes' }).locator('[inert]');
+    const closed = named(seen.page, 'region', 'Shopify App Scopes').locator('[inert]');
     await closed.waitFor({ state: 'attached' });
     // The specification's 200 ms for what opens and closes.
     expect(await closed.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s');
@@ -486,7 +468,7 @@ describe('every page', () => {
     await other.context.addCookies(merchant.cookies());
     for (const path of paths()) {
       await other.page.goto(app.page + path);
-      await other.page.getByRole('heading', { name: '404 not found' }).waitFor();
+      await named(other.page, 'heading', '404 not found').waitFor();
     }
     await other.context.close();
   });

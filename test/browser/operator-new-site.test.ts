@@ -6,9 +6,8 @@ import { seedCustomers } from '../../scripts/customers';
 import { setUp, signIn } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-type Person = Awaited<ReturnType<typeof signIn>>;
+import type { App, Merchant } from './support/merchant';
+import { press, sees, named, button } from './support/place';
 
 const CUSTOMERS = 1000;
 const DESKTOP = { width: 1280, height: 800 };
@@ -16,7 +15,7 @@ const PHONE = { width: 390, height: 844 };
 
 let app: App;
 let browser: Browser;
-let operator: Person;
+let operator: Merchant;
 let visit: Visit;
 let page: Page;
 /** What was written to the page's console as its record. */
@@ -41,16 +40,16 @@ afterAll(async () => {
   await app?.kill();
 });
 
-const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
-const open = async (path: string): Promise<void> => {
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const open = async (path: string) => {
   await page.goto(app.page + path);
 };
-const search = (): URLSearchParams => new URL(page.url()).searchParams;
+const search = () => new URL(page.url()).searchParams;
 
 describe('the newer area', () => {
   test('its places lead to its pages, the one in sight is marked, and the old site is one step away', async () => {
     await open('/new');
-    const places = page.getByRole('navigation', { name: 'Main' });
+    const places = named(page, 'navigation', 'Main');
     for (const [name, path] of [
       ['Onboarding', '/new/onboard'],
       ['Dashboard', '/new/dashboard'],
@@ -65,23 +64,23 @@ describe('the newer area', () => {
       expect(new URL(page.url()).pathname).toBe(path);
       expect(await places.locator('[aria-current="page"]').allInnerTexts()).toEqual([name]);
     }
-    await places.getByRole('link', { name: 'Old Site' }).click();
+    await named(places, 'link', 'Old Site').click();
     await heading('Dashboard').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     await page.getByRole('banner').getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'New Site' }).click();
+    await named(page, 'menuitem', 'New Site').click();
     await heading('Admin').waitFor();
   });
 
   test('on a phone the places are drawn in, and go when one was chosen', async () => {
     await page.setViewportSize(PHONE);
     await open('/new/help');
-    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await press(page, 'Open navigation');
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('link', { name: 'Connections' }).click();
+    await named(sheet, 'link', 'Connections').click();
     await heading('Connections').waitFor();
     await sheet.waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Square' }).getByText('Connected').waitFor();
+    await sees(named(page, 'region', 'Square'), 'Connected');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide).toBe(false);
     await page.setViewportSize(DESKTOP);
@@ -95,7 +94,7 @@ describe('by keyboard alone', () => {
     await open('/new/help');
     await heading('Help').waitFor();
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
+    const skip = named(page, 'link', 'Skip to content');
     await until(async () => focused(skip), 'focus on the way past the places', 5_000);
     await page.keyboard.press('Enter');
     await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
@@ -103,14 +102,14 @@ describe('by keyboard alone', () => {
 
   test('a place takes the focus to its page, and the drawn-in places give it back', async () => {
     await open('/new/help');
-    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' });
+    const place = named(named(page, 'navigation', 'Main'), 'link', 'Connections');
     await place.focus();
     await page.keyboard.press('Enter');
     await heading('Connections').waitFor();
     await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
 
     await page.setViewportSize(PHONE);
-    const opener = page.getByRole('button', { name: 'Open navigation' });
+    const opener = button(page, 'Open navigation');
     await opener.focus();
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog');
@@ -124,10 +123,10 @@ describe('by keyboard alone', () => {
 
   test('a lookup is typed and sent with Enter, and its button keeps the focus', async () => {
     await open('/new/admin?tab=square');
-    await page.getByRole('textbox', { name: 'Square item or variation ID' }).focus();
+    await named(page, 'textbox', 'Square item or variation ID').focus();
     await page.keyboard.type('NOTHING');
     await page.keyboard.press('Tab');
-    const go = page.getByRole('button', { name: 'Go' });
+    const go = button(page, 'Go');
     await until(async () => focused(go), 'focus on Go', 5_000);
     await page.keyboard.press('Enter');
     await page.getByText('No Item', { exact: true }).waitFor();
@@ -139,27 +138,26 @@ describe('the operators’ page', () => {
   test('the test call arrives', async () => {
     await open('/new/admin');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
-    await page.getByText('Test call succeeded').waitFor();
+    await sees(page, 'Test call succeeded');
   });
 
   test('a processor is paused and goes on, and the scheduled tasks say when they last ran', async () => {
     await open('/new/admin?tab=tasks');
-    const box = page.getByRole('spinbutton', { name: 'Desired count of copy' });
+    const box = named(page, 'spinbutton', 'Desired count of copy');
     const before = await box.inputValue();
     for (const [typed, paused] of [
       ['0', 1],
       [before, 0],
     ] as const) {
       await box.fill(typed);
-      await page.getByRole('button', { name: 'Save Tasks' }).click();
+      await press(page, 'Save Tasks');
       await page.getByText('Tasks saved').first().waitFor();
       await page.reload();
       await box.waitFor();
       expect(await box.inputValue()).toBe(typed);
       expect(await page.getByText('Paused', { exact: true }).count()).toBe(paused);
     }
-    await page
-      .getByRole('table', { name: 'Scheduled tasks' })
+    await named(page, 'table', 'Scheduled tasks')
       .getByText(/Success \w{3} \d\d \d\d:\d\d \(.+\)/u)
       .first()
       .waitFor();
@@ -167,15 +165,15 @@ describe('the operators’ page', () => {
 
   test('a thousand customers are turned page by page, searched, and led to their accounts', async () => {
     await open('/new/admin?tab=customers');
-    await page.getByText('100 accounts shown.').waitFor();
-    await page.getByText(`Showing 1 - 100 of ${(CUSTOMERS + 1).toLocaleString('en-US')}`).waitFor();
+    await sees(page, '100 accounts shown.');
+    await sees(page, `Showing 1 - 100 of ${(CUSTOMERS + 1).toLocaleString('en-US')}`);
     expect(Object.fromEntries(search())).toEqual({ tab: 'customers', limit: '100', offset: '0', query: '', active: 'false' });
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByText('Showing 101 - 200 of').waitFor();
+    await press(page, 'Next');
+    await sees(page, 'Showing 101 - 200 of');
     expect(search().get('offset')).toBe('100');
 
     await page.getByRole('searchbox').fill('harbour-goods-8.');
-    await page.getByText('1 accounts shown.').waitFor();
+    await sees(page, '1 accounts shown.');
     expect(search().get('query')).toBe('harbour-goods-8.');
     expect(search().get('offset')).toBe('0');
     const row = page.getByRole('row').nth(1);
@@ -185,9 +183,9 @@ describe('the operators’ page', () => {
     expect(await row.getByRole('link').getAttribute('href')).toBe(`/admin/account/${/\d+/u.exec(id)?.[0] ?? ''}`);
 
     await open('/new/admin?tab=customers&limit=1000&offset=0');
-    await page.getByText('1,000 accounts shown.').waitFor();
+    await sees(page, '1,000 accounts shown.');
     expect(await page.getByRole('row').count()).toBeLessThan(80);
-    await page.getByRole('checkbox', { name: 'Active Only' }).check();
+    await named(page, 'checkbox', 'Active Only').check();
     await page.waitForURL((url) => url.searchParams.get('active') === 'true');
     await page.waitForFunction(() => !document.body.innerText.includes('1,000 accounts shown.'));
     expect(await page.locator('[data-cell="expires"] .italic').count()).toBe(0);
@@ -195,39 +193,39 @@ describe('the operators’ page', () => {
 
   test('Shopify’s own items are paged, and looked up into page and console', async () => {
     await open('/new/admin?tab=shopify');
-    await page.getByRole('link', { name: 'All Shopify items' }).click();
-    const table = page.getByRole('table', { name: 'Shopify items' });
+    await named(page, 'link', 'All Shopify items').click();
+    const table = named(page, 'table', 'Shopify items');
     await table.waitFor();
     expect(await table.getByRole('row').count()).toBe(8);
     const first = await table.locator('[data-cell="sku"]').first().innerText();
-    await page.getByRole('link', { name: 'Next Page' }).click();
+    await named(page, 'link', 'Next Page').click();
     await page.waitForURL((url) => url.searchParams.has('cursor'));
     await page.waitForFunction((sku) => document.querySelector('[data-cell="sku"]')?.textContent !== sku, first);
     const title = await table.locator('[data-cell="item"] a').first().innerText();
     await table.locator('[data-cell="item"] a').first().click();
-    const panel = page.getByRole('region', { name: 'Product' });
+    const panel = named(page, 'region', 'Product');
     await panel.getByText(title, { exact: true }).waitFor();
     expect(logged.some((line) => line.startsWith('Shopify product') && line.includes(title))).toBe(true);
-    await page.getByRole('textbox', { name: 'Shopify product or variant ID' }).fill('1');
-    await page.getByRole('button', { name: 'Go' }).click();
+    await named(page, 'textbox', 'Shopify product or variant ID').fill('1');
+    await press(page, 'Go');
     await page.getByText('No product or variant found', { exact: true }).waitFor();
   });
 
   test('Square’s items are looked up, and a variation by its link', async () => {
     await open('/new/external/square');
-    const table = page.getByRole('table', { name: 'Square items' });
+    const table = named(page, 'table', 'Square items');
     await table.waitFor();
-    await page.getByText('100 on this page').waitFor();
+    await sees(page, '100 on this page');
     await table.locator('[data-cell="item"] a').first().click();
-    const item = page.getByRole('region', { name: 'Item' });
-    const variation = page.getByRole('region', { name: 'Variation' });
+    const item = named(page, 'region', 'Item');
+    const variation = named(page, 'region', 'Variation');
     await variation.getByText('No Variation', { exact: true }).waitFor();
     const link = item.getByRole('link').last();
     const name = await link.innerText();
     await link.click();
     await variation.getByText(name, { exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'Square item or variation ID' }).fill('NOTHING');
-    await page.getByRole('button', { name: 'Go' }).click();
+    await named(page, 'textbox', 'Square item or variation ID').fill('NOTHING');
+    await press(page, 'Go');
     await item.getByText('No Item', { exact: true }).waitFor();
     await variation.getByText('No Variation', { exact: true }).waitFor();
   });
@@ -238,10 +236,10 @@ test('an operator who acts as a merchant stops it in the newer area’s menu', a
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   await page.setViewportSize(PHONE);
   await open('/new/admin');
-  await page.getByText('Your actions are recorded under operator.myshopify.com.').waitFor();
-  await page.getByRole('button', { name: /^Impersonating/u }).click();
-  await page.getByRole('menuitem', { name: 'Stop Impersonating' }).click();
-  await page.getByText("You're back to your old self").waitFor();
+  await sees(page, 'Your actions are recorded under operator.myshopify.com.');
+  await press(page, /^Impersonating/u);
+  await named(page, 'menuitem', 'Stop Impersonating').click();
+  await sees(page, "You're back to your old self");
   await page.getByText('Your actions are recorded under').waitFor({ state: 'detached' });
   expect(await operator.rpc('sh.Session/GetSessionData')).toMatchObject({ impersonator_domain: '' });
   await page.setViewportSize(DESKTOP);
@@ -254,15 +252,15 @@ test('a merchant who opens the operators’ page is told whom it is for, and get
   const other = await openWindow(browser);
   await other.context.addCookies(merchant.cookies());
   await other.page.goto(`${app.page}/new/admin?tab=customers`);
-  await other.page.getByText('This page is for operators only').waitFor();
-  expect(await other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).count()).toBe(0);
+  await sees(other.page, 'This page is for operators only');
+  expect(await named(named(other.page, 'navigation', 'Main'), 'link', 'Admin').count()).toBe(0);
   await expect(merchant.rpc('sh.Admin/AdminGetAccounts')).rejects.toThrow(/permission_denied/u);
   expect(other.complaints).toEqual([]);
   await other.context.close();
 });
 
 describe('no screen bars anybody', () => {
-  const look = async (viewport: typeof DESKTOP, path: string, shows: () => Locator): Promise<string[]> => {
+  const look = async (viewport: typeof DESKTOP, path: string, shows: () => Locator) => {
     await page.setViewportSize(viewport);
     await open(path);
     await shows().waitFor();
@@ -276,7 +274,7 @@ describe('no screen bars anybody', () => {
   };
 
   test.each([
-    ['connections', '/new/connections', () => page.getByRole('region', { name: 'Square' })],
+    ['connections', '/new/connections', () => named(page, 'region', 'Square')],
     ['test', '/new/admin', () => page.getByRole('button', { name: 'Test', exact: true })],
     ['tasks', '/new/admin?tab=tasks', () => page.getByRole('table').nth(1)],
     ['customers', '/new/admin?tab=customers', () => page.getByText('100 accounts shown.')],
@@ -302,7 +300,7 @@ describe('no screen bars anybody', () => {
   test('the drawn-in places', async () => {
     await page.setViewportSize(PHONE);
     await open('/new/help');
-    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await press(page, 'Open navigation');
     await page.getByRole('dialog').waitFor();
     expect(await barriers(page)).toEqual([]);
   });

@@ -5,10 +5,10 @@ import { startApp, until } from '../../scripts/app-process';
 import { changeStock, setUp, signIn, snapshotsDone } from '../../scripts/merchant';
 import { launchBrowser, openWindow } from './support/browser';
 import { holdAChange } from './support/held';
+import { variantsInSync, type App } from './support/merchant';
+import { sees, named } from './support/place';
 import { row } from './support/screen-parts';
 import { MERCHANT, PHONE } from './support/screens';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 /** As long as Shopify and Square let a SKU be, and nothing in it where a line could break. */
 const LONG_SKU = 'W'.repeat(255);
@@ -28,14 +28,11 @@ beforeAll(async () => {
   await setUp(app, merchant);
   await snapshotsDone(merchant);
   await holdAChange(app, merchant);
-  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 2 } })) as {
-    products: { variants: { sku: string; shopify_id: string; square_id: string }[] }[];
-  };
-  const { sku = '', shopify_id = '', square_id = '' } = products.flatMap(({ variants }) => variants).at(-1) ?? {};
+  const { sku = '', shopify_id = '', square_id = '' } = (await variantsInSync(merchant, 2)).at(-1) ?? {};
   await changeStock(app, { platform: 'square', sku, delta: -1 });
   await merchant.rpc('sh.Variants/SaveSku', { shopify_variant_id: shopify_id, square_variant_id: square_id, sku: LONG_SKU });
   await changeStock(app, { platform: 'square', sku: LONG_SKU, delta: -1 });
-  const recorded = async (): Promise<boolean> =>
+  const recorded = async () =>
     ((await merchant.rpc('sh.History/GetHistory', { sku_query: LONG_SKU, table: { limit: 1 } })) as { total_items: number }).total_items >
     0;
   await until(recorded, 'a line of the long SKU', 20_000);
@@ -55,7 +52,7 @@ afterAll(async () => {
   await app?.kill();
 });
 
-async function show(path: string, shown: Locator, open?: (page: Page) => Promise<unknown>): Promise<void> {
+async function show(path: string, shown: Locator, open?: (page: Page) => Promise<unknown>) {
   await page.setViewportSize(PHONE);
   await page.goto(new URL(path, app.page).href);
   await open?.(page);
@@ -64,8 +61,7 @@ async function show(path: string, shown: Locator, open?: (page: Page) => Promise
 }
 
 /** By how much the page is wider than the window, in px. */
-const excess = async (): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const excess = async () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('no screen is wider than the phone', () => {
   const screens = [
@@ -76,7 +72,7 @@ describe('no screen is wider than the phone', () => {
       name: 'variant of the long SKU',
       path: `/inventory?q=${LONG_SKU}`,
       open: async () => row(page).getByRole('button').first().click(),
-      shows: () => page.getByRole('dialog', { name: 'Variant Details' }).getByText('Barcode'),
+      shows: () => named(page, 'dialog', 'Variant Details').getByText('Barcode'),
     },
   ];
 
@@ -93,8 +89,8 @@ describe('no screen is wider than the phone', () => {
 describe('the inventory on a phone', () => {
   test('shows four rows at once under everything that speaks up', async () => {
     await show('/inventory', row(page));
-    await page.getByText('Changes to Shopify and Square are paused.').waitFor();
-    await page.getByText('1 variant has a change on hold for your review').waitFor();
+    await sees(page, 'Changes to Shopify and Square are paused.');
+    await sees(page, '1 variant has a change on hold for your review');
     const whole = await page.locator('tr[data-sku]').evaluateAll(
       (rows) =>
         rows.filter((one) => {
@@ -121,9 +117,9 @@ describe('the inventory on a phone', () => {
     const [chosen, other] = [page.locator('tr[data-sku]').nth(0), page.locator('tr[data-sku]').nth(1)];
     expect(await color(chosen)).toBe(await color(other));
     await chosen.getByRole('checkbox').tap();
-    await page.getByText('1 selected').waitFor();
+    await sees(page, '1 selected');
     await until(async () => (await color(chosen)) !== (await color(other)), 'another colour of the chosen row', 2_000);
-    const bar = page.getByRole('region', { name: 'Selected variants' });
+    const bar = named(page, 'region', 'Selected variants');
     expect(await bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   });
 });
@@ -133,9 +129,9 @@ describe('the inventory on a phone', () => {
  * its label, and what opens the dialog of a row through the row, which opens the same. Links within a sentence are as high as
  * their line (2.5.8 leaves them out).
  */
-function smallTargets(side: number): string[] {
+function smallTargets(side: number) {
   const small: string[] = [];
-  const clipped = (one: Element): boolean => getComputedStyle(one).clipPath !== 'none';
+  const clipped = (one: Element) => getComputedStyle(one).clipPath !== 'none';
   const inSentence = (one: Element): boolean =>
     getComputedStyle(one).display === 'inline' && one.closest('p, div')?.textContent !== one.textContent && one.matches('p a');
   const targetOf = (one: Element): Element => {

@@ -9,6 +9,7 @@ import { startApp } from '../../scripts/app-process';
 import { setUp, signIn, snapshotsDone } from '../../scripts/merchant';
 import { root } from '../../scripts/root';
 import { readProducts } from '../../scripts/sandbox/product-csv';
+import type { App } from './support/merchant';
 import { generateWorld } from './support/world';
 
 const run = promisify(execFile);
@@ -17,7 +18,7 @@ const run = promisify(execFile);
 const SAMPLES = join(root, '../shared/data/product-csvs');
 const samples = existsSync(SAMPLES) ? readdirSync(SAMPLES).map((name) => join(SAMPLES, name)) : [];
 
-let app: Awaited<ReturnType<typeof startApp>>;
+let app: App;
 
 beforeAll(async () => {
   app = await startApp();
@@ -39,7 +40,7 @@ interface Counts {
 /** What the app must count for files that were loaded into both platforms, beside the one generated variant. */
 function expectedOf(files: readonly string[]) {
   const variants = files.flatMap((file) => readProducts(readFileSync(file, 'utf8')).flatMap((product) => product.variants));
-  const holders = (sku: string): number => variants.filter((variant) => variant.sku === sku).length;
+  const holders = (sku: string) => variants.filter((variant) => variant.sku === sku).length;
   const linked = variants.filter((variant) => variant.sku !== '' && holders(variant.sku) === 1);
   const single = variants.length - linked.length;
   // What the file does not track has no number on either platform that could agree or differ.
@@ -64,7 +65,7 @@ function expectedOf(files: readonly string[]) {
 async function countsAfterLoading(files: readonly string[], shop: string) {
   await generateWorld(app, 1);
   await run(process.execPath, [
-    join(root, 'scripts/sandbox/load-products.ts'),
+    join(root, 'scripts/sandbox/load-products'),
     ...files,
     '--shop',
     'demo.myshopify.com',

@@ -4,8 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { makeDataDir, processesOf, startApp } from '../../scripts/app-process';
 import { changeStock, stockOf } from '../../scripts/merchant';
-
-type App = Awaited<ReturnType<typeof startApp>>;
+import type { App } from './support/merchant';
 
 let dataDir = '';
 let running: App | undefined;
@@ -16,13 +15,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(args: string[] = []): Promise<App> {
+async function start(args: string[] = []) {
   running = await startApp({ dataDir, args, keepData: true });
   return running;
 }
 
 /** A SKU of the demo world, the same every time. */
-async function someSku(app: App): Promise<string> {
+async function someSku(app: App) {
   const response = await fetch(`${app.sandbox}/square/v2/catalog/search`, {
     method: 'POST',
     headers: { authorization: 'Bearer EAAA_sandbox', 'content-type': 'application/json', 'square-version': '2026-09-16' },

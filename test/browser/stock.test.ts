@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { makeDataDir, startApp, until } from '../../scripts/app-process';
 import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import type { App } from './support/merchant';
 import { callsOf, differences, expectedStock, forgetCalls, generateWorld, salesOver, sell, writesOf } from './support/world';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 /** The whole app by `npm start`, a world of 100 variants, one merchant set up over HTTP. */
 describe('stock, end to end', () => {
@@ -27,7 +26,7 @@ describe('stock, end to end', () => {
   test.each(['square', 'shopify'] as const)('a sale of two on %s shows on the other side within two seconds', async (platform) => {
     const sku = skus[platform === 'square' ? 98 : 99] ?? '';
     await changeStock(app, { platform, sku, delta: -2 });
-    const exact = async (): Promise<boolean> => {
+    const exact = async () => {
       const stock = await stockOf(app, sku);
       return stock.shopify === 98 && stock.square === 98;
     };
@@ -86,7 +85,7 @@ describe('stock, end to end', () => {
     if (cutOff !== null) {
       const { sku, delta } = cutOff;
       const known = [...done, ...rest].filter((sale) => sale.sku === sku).reduce((sum, sale) => sum + sale.delta, before.get(sku) ?? 0);
-      const settled = async (): Promise<boolean> => {
+      const settled = async () => {
         const stock = await stockOf(app, sku);
         return stock.shopify === stock.square && (stock.shopify === known || stock.shopify === known + delta);
       };

@@ -12,7 +12,7 @@ import { differences } from './support/world';
  * Products are put on both platforms through their APIs while they sell. The size follows the environment; the full one:
  * IMPORT_PRODUCTS=1000 IMPORT_SALES=200 IMPORT_LIMIT_MS=60000 npx vitest run --project storm test/browser/storm-import.test.ts
  */
-const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const PRODUCTS = number('IMPORT_PRODUCTS', 60);
 const SALES = number('IMPORT_SALES', 40);
 /** Longest wait for all to be linked after the import's end, ms. */
@@ -48,7 +48,7 @@ test('products that are imported into both platforms are linked, and no sale is 
   const shelves = { shopify: synced[0]?.shopify_id.split('/').at(-1) ?? '', square: synced[0]?.square_id ?? '' };
   const work = new Import(app, shelves, PRODUCTS);
 
-  const look = async (): Promise<{ linked: number; reading: boolean }> => {
+  const look = async () => {
     const settled = work.settledFor(UNSAID_MS);
     // What the status says was true before the counts were taken.
     const status = (await merchant.rpc('sh.Account/GetAccountStatus')) as Status;

@@ -62,10 +62,7 @@ describe.each(RUNS)('sales around SKU changes (run %i)', (run) => {
 
   const group = (index: number): readonly Variant[] => variants.slice(index * GROUP, (index + 1) * GROUP);
 
-  async function sell(
-    which: readonly Variant[],
-    change: (variant: Variant, random: () => number) => Promise<void>,
-  ): Promise<readonly MadeSale[]> {
+  async function sell(which: readonly Variant[], change: (variant: Variant, random: () => number) => Promise<void>) {
     const seed = run * 100 + variants.indexOf(which[0] as Variant);
     const changes = which.map(async (variant, index) => {
       await pause(CHANGE_AT_MS);
@@ -76,8 +73,8 @@ describe.each(RUNS)('sales around SKU changes (run %i)', (run) => {
   }
 
   /** Waits until nothing is wrong, and makes sure that it stays so. Fails with what is wrong, and with the history of these SKUs. */
-  async function settles(which: readonly Variant[], problems: () => Promise<readonly string[]>): Promise<void> {
-    const right = async (): Promise<boolean> => (await problems()).length === 0;
+  async function settles(which: readonly Variant[], problems: () => Promise<readonly string[]>) {
+    const right = async () => (await problems()).length === 0;
     await until(right, 'exact stock', SETTLE_MS).catch(() => undefined);
     await pause(STAYS_MS);
     const found = await problems();
@@ -86,7 +83,7 @@ describe.each(RUNS)('sales around SKU changes (run %i)', (run) => {
   }
 
   /** Both sides of each variant equal the start and all sales on both sides, and no link has ended. */
-  async function exact(which: readonly Variant[], made: readonly MadeSale[]): Promise<void> {
+  async function exact(which: readonly Variant[], made: readonly MadeSale[]) {
     await settles(which, async () => {
       const units = await readUnits(started.app);
       return which.flatMap((variant) => {
@@ -156,7 +153,7 @@ describe.each(RUNS)('sales around SKU changes (run %i)', (run) => {
     });
     await settles(which, async () => {
       const units = await readUnits(started.app);
-      const of = async (variants: Pair): Promise<string[]> =>
+      const of = async (variants: Pair) =>
         problemsOfSwap(
           started.merchant,
           { variants, platform: 'shopify', editedAt: editedAt.get(variants[0]) ?? Number.NaN, start: () => START, sales: made },

@@ -2,13 +2,11 @@ import { rmSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { startApp } from '../../scripts/app-process';
 import { until } from '../../scripts/app-process';
 import { changeStock, configureSandbox, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import type { App } from './support/merchant';
 import { SHORT_TIMERS, startStormApp } from './support/storm';
 import { callsOf, differences, expectedStock, forgetCalls, salesOver, sell, writesOf } from './support/world';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 /** Long enough for a sweep, which may just have begun without the last change, and another (ms). */
 const TWO_SWEEPS_MS = 2 * SHORT_TIMERS.SWEEP_MS * 1.1 + 15_000;
@@ -25,7 +23,7 @@ afterAll(async () => {
   rmSync(app.dataDir, { recursive: true, force: true });
 });
 
-async function graphql(query: string): Promise<Record<string, unknown>> {
+async function graphql(query: string) {
   const headers = { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' };
   const address = `${app.sandbox}/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json`;
   const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ query }) });
@@ -34,7 +32,7 @@ async function graphql(query: string): Promise<Record<string, unknown>> {
   return data;
 }
 
-async function subscriptions(): Promise<{ id: string; topic: string }[]> {
+async function subscriptions() {
   const { webhookSubscriptions } = await graphql('{ webhookSubscriptions(first: 100) { nodes { id topic } } }');
   return (webhookSubscriptions as { nodes: { id: string; topic: string }[] }).nodes;
 }
@@ -88,7 +86,7 @@ describe('an uninstallation in the middle of everything', () => {
     const smooth = Object.fromEntries(Object.keys(rough).map((name) => [name, 0]));
     await sell(app, sales.slice(60));
     await configureSandbox(app, { faults: { shopify: smooth, square: smooth } });
-    const sent = async (): Promise<number> => writesOf(await callsOf(app));
+    const sent = async () => writesOf(await callsOf(app));
     // The app hears of it by a webhook, which may be seconds late; from then on nothing is sent.
     let last = await sent();
     await until(
@@ -119,7 +117,7 @@ describe('an uninstallation in the middle of everything', () => {
     const [one = '', other = ''] = [skus[0], skus[25]];
     await changeStock(app, { platform: 'square', sku: one, delta: -2 });
     await changeStock(app, { platform: 'shopify', sku: other, delta: -3 });
-    const moved = async (sku: string, by: number): Promise<boolean> => {
+    const moved = async (sku: string, by: number) => {
       const [was, is] = [found.get(sku), await stockOf(app, sku)];
       return is.shopify === (was?.shopify ?? 0) - by && is.square === (was?.square ?? 0) - by;
     };

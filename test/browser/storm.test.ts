@@ -2,16 +2,14 @@ import { rmSync } from 'node:fs';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import type { startApp } from '../../scripts/app-process';
+import type { App } from './support/merchant';
 import { RENEWING, SHORT_TIMERS, startStormApp, storm } from './support/storm';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 /**
  * The whole app over HTTP under every fault at once. The size follows the environment; `node scripts/chaos/run.ts` sets it for the full run, with
  * five kills, SKU changes and poisoned variants.
  */
-const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const CHANGES = number('STORM_CHANGES', 300);
 const KILLS = number('STORM_KILLS', 2);
 const RENAMES = number('STORM_RENAMES', 0);

@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startApp, until } from '../../scripts/app-process';
-import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
-import { launchBrowser, openWindow, type Visit } from './support/browser';
+import { until } from '../../scripts/app-process';
+import { changeStock, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { launchBrowser, type Visit } from './support/browser';
+import { openAs, startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
 import { askShopify, askSquare } from './support/outside';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-type Merchant = Awaited<ReturnType<typeof signIn>>;
+import { press, sees, pressFirst, named } from './support/place';
 
 let app: App;
 let merchant: Merchant;
@@ -18,19 +17,11 @@ let page: Page;
 let stocked: string[] = [];
 
 beforeAll(async () => {
-  app = await startApp();
-  merchant = await signIn(app);
-  await setUp(app, merchant);
-  await snapshotsDone(merchant);
-  const { products } = (await merchant.rpc('sh.Inventory/GetInventory', { view: 'in_sync', table: { limit: 200 } })) as {
-    products: { variants: { sku: string; shopify_quantity: number }[] }[];
-  };
-  stocked = products.flatMap(({ variants }) => variants.filter((one) => one.shopify_quantity >= 20).map(({ sku }) => sku));
+  ({ app, merchant } = await startMerchant());
+  stocked = (await variantsInSync(merchant, 200)).filter((one) => one.shopify_quantity >= 20).map(({ sku }) => sku);
   browser = await launchBrowser();
-  visit = await openWindow(browser);
+  visit = await openAs(browser, merchant);
   ({ page } = visit);
-  page.setDefaultTimeout(30_000);
-  await visit.context.addCookies(merchant.cookies());
 });
 
 afterAll(async () => {
@@ -38,21 +29,21 @@ afterAll(async () => {
   await app?.kill();
 });
 
-const open = async (path: string): Promise<void> => {
+const open = async (path: string) => {
   await page.goto(new URL(path, app.page).href);
 };
-const take = (): string => stocked.pop() ?? '';
+const take = () => stocked.pop() ?? '';
 /** Turns switches of the settings, and saves. */
-const turn = async (...switches: string[]): Promise<void> => {
+const turn = async (...switches: string[]) => {
   await open('/settings');
   for (const name of switches) await page.getByRole('switch', { name }).click();
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText('Settings saved!').waitFor();
+  await press(page, 'Save Settings');
+  await sees(page, 'Settings saved!');
 };
 const row = (sku: string) => page.locator(`tr[data-sku="${sku}"]`);
 /** Waits until both platforms hold so many, as they say themselves. */
-const bothHold = async (sku: string, units: number): Promise<void> => {
-  const hold = async (): Promise<boolean> => {
+const bothHold = async (sku: string, units: number) => {
+  const hold = async () => {
     const { shopify, square } = await stockOf(app, sku);
     return shopify === units && square === units;
   };
@@ -70,7 +61,7 @@ test('with auto-sync off a sale is counted and not sent; turned on, it goes', as
   await turn('Auto-sync');
   const before = await sell('square', sku, 2);
   await open(`/inventory?q=${sku}`);
-  await row(sku).getByRole('img', { name: 'Out of sync' }).waitFor();
+  await named(row(sku), 'img', 'Out of sync').waitFor();
   expect(await stockOf(app, sku)).toEqual({ shopify: before, square: before - 2 });
   await turn('Auto-sync');
   await bothHold(sku, before - 2);
@@ -78,32 +69,29 @@ test('with auto-sync off a sale is counted and not sent; turned on, it goes', as
 
 test('a change above the maximum is held, and sent or dropped as the merchant says', async () => {
   await open('/settings');
-  await page.getByRole('switch', { name: 'Enforce a Maximum Update Quantity' }).click();
-  await page.getByRole('spinbutton', { name: 'Maximum' }).fill('5');
-  await page.getByRole('button', { name: 'Save Settings' }).click();
-  await page.getByText('Settings saved!').waitFor();
+  await named(page, 'switch', 'Enforce a Maximum Update Quantity').click();
+  await named(page, 'spinbutton', 'Maximum').fill('5');
+  await press(page, 'Save Settings');
+  await sees(page, 'Settings saved!');
 
   const [sent, dropped] = [take(), take()];
   const before = await sell('square', sent, 8);
   await open(`/inventory?q=${sent}`);
-  await row(sent).getByText('change held').waitFor();
+  await sees(row(sent), 'change held');
   expect(await stockOf(app, sent)).toEqual({ shopify: before, square: before - 8 });
-  await page.getByText('1 variant has a change on hold for your review').waitFor();
-  await page.getByRole('button', { name: 'Send all' }).click();
-  await page.getByRole('dialog', { name: 'Send 1 held change?' }).getByRole('button', { name: 'Send all' }).click();
+  await sees(page, '1 variant has a change on hold for your review');
+  await press(page, 'Send all');
+  await press(named(page, 'dialog', 'Send 1 held change?'), 'Send all');
   await bothHold(sent, before - 8);
 
   const had = await sell('shopify', dropped, 9);
   await open(`/inventory?q=${dropped}`);
-  await row(dropped).getByText('change held').waitFor();
-  await row(dropped)
-    .getByRole('button', { name: /^Fix: /u })
-    .first()
-    .click();
-  const drawer = page.getByRole('dialog', { name: 'Variant Details' });
-  await drawer.getByRole('button', { name: 'Drop' }).click();
-  await page.getByText('Held change dropped').waitFor();
-  await drawer.getByText('Quantities differ').waitFor();
+  await sees(row(dropped), 'change held');
+  await pressFirst(row(dropped), /^Fix: /u);
+  const drawer = named(page, 'dialog', 'Variant Details');
+  await press(drawer, 'Drop');
+  await sees(page, 'Held change dropped');
+  await sees(drawer, 'Quantities differ');
   // A small sale still goes across, on top of what stays apart.
   await sell('shopify', dropped, 1);
   await until(async () => (await stockOf(app, dropped)).square === had - 1, 'the small sale alone on Square', 30_000);
@@ -119,14 +107,11 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
 test('with Set Shopify Barcodes an added SKU is the barcode too, as Shopify says itself', async () => {
   await turn('Set Shopify Barcodes');
   await open('/issues?view=missing_skus&source=shopify');
-  await page
-    .getByRole('button', { name: /^Add SKU: /u })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Update Variant SKU' });
-  await dialog.getByRole('textbox', { name: 'New SKU' }).fill('BAR-0001');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog', { name: 'Success' }).waitFor();
+  await pressFirst(page, /^Add SKU: /u);
+  const dialog = named(page, 'dialog', 'Update Variant SKU');
+  await named(dialog, 'textbox', 'New SKU').fill('BAR-0001');
+  await press(dialog, 'Save');
+  await named(page, 'dialog', 'Success').waitFor();
   const found = await askShopify<{ productVariants: { nodes: object[] } }>(
     app,
     '{ productVariants(first: 2, query: "sku:BAR-0001") { nodes { sku barcode } } }',
@@ -137,28 +122,28 @@ test('with Set Shopify Barcodes an added SKU is the barcode too, as Shopify says
 test('a location that is renamed on Square has its new name here', async () => {
   const { locations } = await askSquare<{ locations: { id: string }[] }>(app, 'GET', '/v2/locations');
   await open('/locations');
-  await page.getByRole('table', { name: 'Synced locations' }).waitFor();
+  await named(page, 'table', 'Synced locations').waitFor();
   await askSquare(app, 'PUT', `/v2/locations/${locations[0]?.id ?? ''}`, { location: { name: 'Corner Shop' } });
-  await page.getByRole('table', { name: 'All locations' }).getByText('Corner Shop').waitFor();
+  await sees(named(page, 'table', 'All locations'), 'Corner Shop');
 });
 
 test('disconnected locations move nothing; joined again, stock moves, and what differed stays as it is', async () => {
   const [apart, joined] = [take(), take()];
   await open('/locations');
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('dialog', { name: 'Disconnect locations' }).getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('No Synced Locations').waitFor();
+  await press(page, 'Disconnect');
+  await press(named(page, 'dialog', 'Disconnect locations'), 'Disconnect');
+  await sees(page, 'No Synced Locations');
   const before = await sell('square', apart, 3);
 
-  await page.getByRole('button', { name: 'Sync Locations' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sync Locations' });
+  await press(page, 'Sync Locations');
+  const dialog = named(page, 'dialog', 'Sync Locations');
   for (const platform of ['Shopify', 'Square']) {
-    await dialog.getByRole('combobox', { name: `${platform} location` }).click();
+    await named(dialog, 'combobox', `${platform} location`).click();
     await page.getByRole('option').first().click();
   }
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Locations saved. We are reading both catalogs now.').waitFor();
-  await page.getByRole('table', { name: 'Synced locations' }).waitFor();
+  await press(dialog, 'Save');
+  await sees(page, 'Locations saved. We are reading both catalogs now.');
+  await named(page, 'table', 'Synced locations').waitFor();
   await snapshotsDone(merchant);
   const had = await sell('square', joined, 1);
   await bothHold(joined, had - 1);
@@ -171,21 +156,18 @@ test.each(['square', 'shopify'] as const)(
     const name = source === 'square' ? 'Square' : 'Shopify';
     const sku = take();
     await open(`/${source}`);
-    await page.getByRole('button', { name: `Disconnect ${name}` }).click();
-    await page
-      .getByRole('dialog', { name: `Disconnect ${name}?` })
-      .getByRole('button', { name: 'Disconnect' })
-      .click();
-    await page.getByText(`${name} disconnected`).waitFor();
+    await press(page, `Disconnect ${name}`);
+    await press(named(page, 'dialog', `Disconnect ${name}?`), 'Disconnect');
+    await sees(page, `${name} disconnected`);
     await page.getByText('Disconnected', { exact: true }).waitFor();
     const other = source === 'square' ? 'shopify' : 'square';
     const before = await sell(other, sku, 2);
     await open('/dashboard');
-    await page.getByText(`${name} is not connected.`).waitFor();
+    await sees(page, `${name} is not connected.`);
     expect((await stockOf(app, sku))[source]).toBe(before);
 
     await open(`/${source}`);
-    await page.getByRole('link', { name: `Connect ${name}` }).click();
+    await named(page, 'link', `Connect ${name}`).click();
     await page.waitForURL((url) => url.origin === app.page);
     await bothHold(sku, before - 2);
   },

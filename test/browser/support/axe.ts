@@ -36,7 +36,7 @@ const CONTEXT = { exclude: ['[data-base-ui-focus-guard]'] };
  */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
-  const still = (): boolean => document.getAnimations().every((animation) => animation.playState !== 'running');
+  const still = () => document.getAnimations().every((animation) => animation.playState !== 'running');
   let violations: AxeResults['violations'] = [];
   // Colours on their way to others would be judged half-way: what began to move meanwhile is looked at again.
   for (let looks = 0, moved = true; moved && looks < 5; looks += 1) {

@@ -17,7 +17,7 @@ interface Target extends Addresses {
 /** The SKU of a variant of an imported product, both from 0. */
 export const importedSku = (product: number, variant: number): string => `IMP-${product}-${variant}`;
 
-async function ask<T>(target: Target, path: string, headers: Record<string, string>, body: object | null): Promise<T> {
+async function ask<T>(target: Target, path: string, headers: Record<string, string>, body: object | null) {
   const init = {
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== null && { method: 'POST', body: JSON.stringify(body) }),
@@ -32,7 +32,7 @@ const square = <T>(target: Target, path: string, body: object | null): Promise<T
   ask(target, `/square${path}`, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' }, body);
 
 /** Asks as often as it takes: an importing tool has a bucket of points too. */
-async function shopify<T>(target: Target, query: string, variables: object): Promise<T> {
+async function shopify<T>(target: Target, query: string, variables: object) {
   const path = '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
   for (;;) {
     const answer = await ask<{ data: T; errors?: { extensions?: { code: string } }[] }>(
@@ -53,7 +53,7 @@ export interface Shelves {
   readonly square: string;
 }
 
-async function importAtShopify(target: Target, shelves: Shelves, product: number): Promise<void> {
+async function importAtShopify(target: Target, shelves: Shelves, product: number) {
   const names = Array.from({ length: VARIANTS }, (_, variant) => `Size ${variant}`);
   const input = {
     title: `Imported ${product}`,
@@ -72,7 +72,7 @@ async function importAtShopify(target: Target, shelves: Shelves, product: number
 }
 
 /** Makes items with their variations, then counts them. */
-async function importAtSquare(target: Target, shelves: Shelves, products: readonly number[]): Promise<void> {
+async function importAtSquare(target: Target, shelves: Shelves, products: readonly number[]) {
   const objects = products.map((product) => ({
     type: 'ITEM',
     id: `#i${product}`,
@@ -131,20 +131,20 @@ export class Import {
   /** Both platforms' imports, side by side, as a tool does that fills both. */
   async run(): Promise<void> {
     const seen = new Map<number, number>();
-    const arrive = (product: number): void => {
+    const arrive = (product: number) => {
       const sides = (seen.get(product) ?? 0) + 1;
       seen.set(product, sides);
       if (sides < 2) return;
       this.arrived.push(product);
       this.arrivedAt.set(product, Date.now());
     };
-    const atShopify = async (): Promise<void> => {
+    const atShopify = async () => {
       for (let product = 0; product < this.products; product += 1) {
         await importAtShopify(this.#target, this.#shelves, product);
         arrive(product);
       }
     };
-    const atSquare = async (): Promise<void> => {
+    const atSquare = async () => {
       for (let from = 0; from < this.products; from += ITEMS) {
         const batch = Array.from({ length: Math.min(ITEMS, this.products - from) }, (_, index) => from + index);
         await importAtSquare(this.#target, this.#shelves, batch);

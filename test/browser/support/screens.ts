@@ -33,7 +33,7 @@ const MISSING = '/issues?view=missing_skus&source=square';
 const DISABLED = '/issues?view=inventory_disabled&source=shopify';
 
 /** Opens a variant that is on Shopify alone, and asks for its copy. */
-async function askForCopy(page: Page): Promise<void> {
+async function askForCopy(page: Page) {
   const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|SKU in use|not tracked/u });
   await alone.first().click();
   await page.getByRole('button', { name: 'Sync To Square' }).click();
@@ -127,7 +127,7 @@ export const FAILING: readonly (Screen & { readonly method: string })[] = [
 ];
 
 /** A SKU that Square does not take, since it does not answer. */
-async function saveInVain(page: Page): Promise<void> {
+async function saveInVain(page: Page) {
   await press(/^Add SKU: /u)(page);
   const box = page.getByRole('dialog', { name: 'Update Variant SKU' });
   await box.getByRole('textbox', { name: 'New SKU' }).fill('IN-VAIN');
@@ -151,7 +151,7 @@ export const UNPAIRED: readonly Screen[] = [
 ];
 
 /** Gives a variant a made SKU, which the platform takes. */
-async function saveMadeSku(page: Page): Promise<void> {
+async function saveMadeSku(page: Page) {
   await press(/^Add SKU: /u)(page);
   const box = page.getByRole('dialog', { name: 'Update Variant SKU' });
   await box.getByRole('button', { name: 'Generate Unique SKU' }).click();

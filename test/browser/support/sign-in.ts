@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 
+import { press, named } from './place';
+
 /** Where the app runs; as `startApp` gives it. */
 export interface Addresses {
   readonly page: string;
@@ -13,9 +15,9 @@ export interface Addresses {
  */
 export async function signIn(page: Page, app: Addresses, shop = 'demo'): Promise<void> {
   await page.goto(app.page);
-  await page.getByRole('textbox', { name: 'Shop domain' }).fill(shop);
-  await page.getByRole('button', { name: /sign in/iu }).click();
+  await named(page, 'textbox', 'Shop domain').fill(shop);
+  await press(page, /sign in/iu);
   await page.waitForURL((url) => url.origin !== app.page || url.pathname === '/onboard' || url.pathname === '/dashboard');
-  if (page.url().startsWith(app.sandbox)) await page.getByRole('button', { name: 'Install app' }).click();
+  if (page.url().startsWith(app.sandbox)) await press(page, 'Install app');
   await page.waitForURL((url) => url.origin === app.page && (url.pathname === '/onboard' || url.pathname === '/dashboard'));
 }

@@ -13,14 +13,14 @@ interface Moment {
   readonly occurred_at: string;
 }
 
-async function ask<T>(app: Addresses, path: string, body: object): Promise<T> {
+async function ask<T>(app: Addresses, path: string, body: object) {
   const headers = { authorization: 'Bearer EAAA_sandbox', 'content-type': 'application/json', 'square-version': '2026-09-16' };
   const response = await fetch(`${app.sandbox}/square${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 
-async function variationsOf(app: Addresses, skus: ReadonlySet<string>): Promise<Map<string, string>> {
+async function variationsOf(app: Addresses, skus: ReadonlySet<string>) {
   const found = new Map<string, string>();
   let cursor: string | undefined;
   do {
@@ -40,7 +40,7 @@ async function variationsOf(app: Addresses, skus: ReadonlySet<string>): Promise<
   return found;
 }
 
-async function locationOf(app: Addresses): Promise<string> {
+async function locationOf(app: Addresses) {
   const headers = { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-09-16' };
   const response = await fetch(`${app.sandbox}/square/v2/locations`, { headers });
   const { locations } = (await response.json()) as { locations: { id: string }[] };
@@ -48,7 +48,7 @@ async function locationOf(app: Addresses): Promise<string> {
 }
 
 /** The sum of a variation's log, oldest first: a count begins anew, a move out of stock takes away, one into stock adds. */
-function replay(changes: readonly LoggedChange[]): number {
+function replay(changes: readonly LoggedChange[]) {
   return changes.reduce((units, { physical_count: count, adjustment }) => {
     if (count !== undefined) return count.state === 'IN_STOCK' ? Number(count.quantity) : units;
     if (adjustment?.to_state === 'IN_STOCK') return units + Number(adjustment.quantity);

@@ -1,8 +1,7 @@
 import { until } from '../../../scripts/app-process';
-import { configureSandbox, type signIn } from '../../../scripts/merchant';
+import { configureSandbox } from '../../../scripts/merchant';
+import type { Merchant } from './merchant';
 import type { Addresses } from './sign-in';
-
-type Merchant = Awaited<ReturnType<typeof signIn>>;
 
 /** Something that begins, goes on after half of a lap, where everything may have been killed, and ends with the lap. */
 export interface Act {
@@ -53,13 +52,13 @@ export async function calmSandbox(app: Addresses): Promise<void> {
 }
 
 /** A platform's connection as the app shows it. */
-async function stateOf(merchant: Merchant, source: 'shopify' | 'square'): Promise<string> {
+async function stateOf(merchant: Merchant, source: 'shopify' | 'square') {
   const { connections } = (await merchant.rpc('sh.Connections/GetConnections')) as { connections: { source: string; state: string }[] };
   return connections.find((one) => one.source === source)?.state ?? '';
 }
 
 /** The merchant notices that Square is not connected any more, and connects it again. */
-async function reconnectSquare(merchant: Merchant): Promise<void> {
+async function reconnectSquare(merchant: Merchant) {
   await persist('Square to be seen as ended', async () => {
     if ((await stateOf(merchant, 'square')) === 'connected') throw new Error('the app shows Square as connected');
   });

@@ -94,7 +94,7 @@ export async function changeVariant(
   if (!response.ok) throw new Error(`the sandbox refused a change of ${variant.sku}: ${response.status} ${await response.text()}`);
 }
 
-async function renameAtSquare(app: Addresses, id: string, sku: string): Promise<void> {
+async function renameAtSquare(app: Addresses, id: string, sku: string) {
   const { object } = await askSquare<{ object: { type: string; id: string; version: number; item_variation_data: object } }>(
     app,
     'GET',
@@ -106,7 +106,7 @@ async function renameAtSquare(app: Addresses, id: string, sku: string): Promise<
   });
 }
 
-async function renameAtShopify(app: Addresses, variant: Variant, sku: string): Promise<void> {
+async function renameAtShopify(app: Addresses, variant: Variant, sku: string) {
   const input = `[{ id: "${variant.shopify}", inventoryItem: { sku: ${JSON.stringify(sku)} } }]`;
   const { productVariantsBulkUpdate: done } = await askShopify<{ productVariantsBulkUpdate: { userErrors: unknown[] } }>(
     app,

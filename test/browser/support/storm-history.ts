@@ -1,7 +1,5 @@
-import type { signIn } from '../../../scripts/merchant';
+import type { Merchant } from './merchant';
 import type { Platform } from './storm-catalog';
-
-type Merchant = Awaited<ReturnType<typeof signIn>>;
 
 /** One line of history, as the merchant reads it. */
 export interface HistoryRow {
@@ -40,7 +38,7 @@ export function readLinkLine(row: HistoryRow, kind: 'Linked' | 'No longer linked
   const { groups } = NUMBERS.exec(row.message) ?? {};
   if (groups === undefined || groups['kind'] !== kind) return null;
   const list = PENDING.exec(row.message)?.groups?.['list'] ?? '';
-  const pending = (platform: string): number => Number(new RegExp(`([+-]\\d+) for ${platform}`, 'u').exec(list)?.[1] ?? 0);
+  const pending = (platform: string) => Number(new RegExp(`([+-]\\d+) for ${platform}`, 'u').exec(list)?.[1] ?? 0);
   return {
     sku: row.sku,
     at: Date.parse(row.date),

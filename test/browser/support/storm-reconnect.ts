@@ -1,12 +1,11 @@
 import { until } from '../../../scripts/app-process';
-import { configureSandbox, type signIn } from '../../../scripts/merchant';
+import { configureSandbox } from '../../../scripts/merchant';
+import type { Merchant } from './merchant';
 import type { Addresses } from './sign-in';
 import { persist, refusedFor } from './storm-acts';
 import { readUnits, type Variant } from './storm-catalog';
 import { pause } from './storm-sales';
 import { listed } from './storm-verdict';
-
-type Merchant = Awaited<ReturnType<typeof signIn>>;
 
 /** How stock begins. */
 export interface Beginning {
@@ -37,10 +36,10 @@ interface Status {
   readonly snapshots: readonly { readonly id: string; readonly name: string; readonly state: string; readonly problem: string }[];
 }
 
-const statusOf = (merchant: Merchant): Promise<Status> => merchant.rpc('sh.Account/GetAccountStatus') as Promise<Status>;
+const statusOf = (merchant: Merchant) => merchant.rpc('sh.Account/GetAccountStatus') as Promise<Status>;
 
 /** What the product lists otherwise than the platforms have it, in words. */
-async function listedWrong(merchant: Merchant, variants: readonly Variant[], units: ReadonlyMap<string, number>): Promise<string[]> {
+async function listedWrong(merchant: Merchant, variants: readonly Variant[], units: ReadonlyMap<string, number>) {
   const known = await listed(merchant);
   return variants.flatMap(({ sku, shopify, square }) => {
     const [one, here, there] = [known.get(shopify), units.get(shopify), units.get(square)];
@@ -81,7 +80,7 @@ export async function installAgain(
     await merchant.open(confirm);
     if (!(await statusOf(merchant)).is_subscribed) throw new Error('not subscribed yet');
   });
-  const settled = async (): Promise<boolean> => {
+  const settled = async () => {
     const { shopify_access, square_access, listening_active, snapshots } = await statusOf(merchant);
     // Under failing bulk operations a snapshot may fail for good; the merchant presses the button.
     for (const { name, state } of snapshots) if (state === 'failed') await merchant.rpc('sh.Inventory/RefreshSnapshots', { source: name });

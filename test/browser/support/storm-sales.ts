@@ -23,7 +23,7 @@ export interface SalesPlan {
 /** Waits so long (ms), not at all when that is past. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-async function sellOne(app: Addresses, variant: Variant, { seed, sales, duringMs }: SalesPlan, made: MadeSale[]): Promise<void> {
+async function sellOne(app: Addresses, variant: Variant, { seed, sales, duringMs }: SalesPlan, made: MadeSale[]) {
   const random = seeded(seed);
   const begun = Date.now();
   for (let n = 0; n < sales; n += 1) {

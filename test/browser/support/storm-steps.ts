@@ -79,7 +79,7 @@ function renameSteps(kind: RenameKind, variant: Variant, other: Variant, plan: S
   const second = first === 'shopify' ? 'square' : 'shopify';
   // Not right at the start or the end: stock changes before, in between and after it.
   const at = plan.changes * (0.1 + 0.7 * random());
-  const later = (longestS: number): number => at + random() * longestS * plan.rate;
+  const later = (longestS: number) => at + random() * longestS * plan.rate;
   const rename = (platform: Platform, which: Variant, sku: string): Step => ({ kind: 'rename', platform, variant: which, sku });
   switch (kind) {
     case 'one-then-other': {

@@ -1,9 +1,7 @@
-import type { signIn } from '../../../scripts/merchant';
+import type { Merchant } from './merchant';
 import type { Platform, Variant } from './storm-catalog';
 import { historyOf, readLinkLine, type LinkLine } from './storm-history';
 import type { MadeSale } from './storm-sales';
-
-type Merchant = Awaited<ReturnType<typeof signIn>>;
 
 /** Two linked variants that exchange their SKUs on one platform, and what was done from outside. */
 export interface SwapEdit {
@@ -57,9 +55,9 @@ const otherOf = (index: 0 | 1): 0 | 1 => (index === 0 ? 1 : 0);
 function itemOf({ variants, editedAt, start, sales, unlinked, linked }: Swap, units: number, old: 0 | 1, platform: Platform): Item {
   const next = platform === 'shopify' ? old : otherOf(old);
   const own = sales.filter((sale) => sale.platform === platform && sale.variant === variants[old]);
-  const isBefore = (sale: MadeSale): boolean => sale.until < editedAt;
-  const isAfter = (sale: MadeSale): boolean => sale.from > linked[next].at;
-  const amounts = (which: (sale: MadeSale) => boolean): number[] => own.filter(which).map(({ delta }) => delta);
+  const isBefore = (sale: MadeSale) => sale.until < editedAt;
+  const isAfter = (sale: MadeSale) => sale.from > linked[next].at;
+  const amounts = (which: (sale: MadeSale) => boolean) => own.filter(which).map(({ delta }) => delta);
   return {
     old,
     next,
@@ -76,7 +74,7 @@ function itemOf({ variants, editedAt, start, sales, unlinked, linked }: Swap, un
  * How the sales of a side that were made while links changed can be split, in order: to the old partner, in the lines alone, to the new partner. The
  * lines' numbers must show those in the middle; they may show some of those that go to the new partner, made just before its line.
  */
-function splitsOf({ between, shown, pending }: Item): Split[] {
+function splitsOf({ between, shown, pending }: Item) {
   const found = new Map<string, Split>();
   for (let first = 0; first <= between.length; first += 1) {
     for (let second = first; second <= between.length; second += 1) {
@@ -92,7 +90,7 @@ function splitsOf({ between, shown, pending }: Item): Split[] {
 }
 
 /** All ways to choose one of each list. */
-function choices<T>(lists: readonly (readonly T[])[]): T[][] {
+function choices<T>(lists: readonly (readonly T[])[]) {
   return lists.reduce<T[][]>((all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])), [[]]);
 }
 
@@ -105,7 +103,7 @@ async function readSwap(merchant: Merchant, edit: SwapEdit): Promise<Swap | 'non
   const [one, other] = variants;
   const lines = (await Promise.all(variants.map(({ sku }) => historyOf(merchant, sku)))).flat();
   const names = platform === 'shopify' ? [other.sku, one.sku] : [one.sku, other.sku];
-  const found = (kind: 'Linked' | 'No longer linked', index: 0 | 1): LinkLine[] =>
+  const found = (kind: 'Linked' | 'No longer linked', index: 0 | 1) =>
     lines.flatMap((row) => readLinkLine(row, kind) ?? []).filter((line) => line.sku === names[index] && line.at >= since);
   const all = [found('No longer linked', 0), found('No longer linked', 1), found('Linked', 0), found('Linked', 1)];
   if (all.every((each) => each.length === 0)) return 'none';
@@ -131,7 +129,7 @@ export async function problemsOfSwap(merchant: Merchant, edit: SwapEdit, units: 
  * What does not add up after a swap, in words; empty when every sale arrived once. A sale before the change belongs to the old partner, one after the
  * line of the new link to the new partner. A sale in between may belong to either, or show only as a difference between the numbers of the lines.
  */
-function swapProblems(swap: Swap, units: ReadonlyMap<string, number>): string[] {
+function swapProblems(swap: Swap, units: ReadonlyMap<string, number>) {
   const { variants, start, unlinked } = swap;
   const ends = unlinked.map((line, index) =>
     SIDES.map((side) => line.units[side] + line.pending[side] - start(variants[index === 0 ? 0 : 1][side])),
@@ -143,7 +141,7 @@ function swapProblems(swap: Swap, units: ReadonlyMap<string, number>): string[] 
   const items = ([0, 1] as const).flatMap((old) =>
     SIDES.map((side) => itemOf(swap, units.get(variants[old][side]) ?? Number.NaN, old, side)),
   );
-  const explains = (splits: readonly Split[]): boolean => {
+  const explains = (splits: readonly Split[]) => {
     const sent = items.map((item, index) => ({
       ...item,
       toOld: item.before + (splits[index]?.toOld ?? 0),

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-import type { signIn } from '../../../scripts/merchant';
+import type { Merchant } from './merchant';
 import type { Addresses } from './sign-in';
 import { unitsBySquaresLog } from './square-log';
 import { readUnits, type Variant } from './storm-catalog';
@@ -8,8 +8,6 @@ import { historyOf } from './storm-history';
 import type { MadeSale } from './storm-sales';
 import type { StormPlan, StormSteps } from './storm-steps';
 import { problemsOfSwap } from './storm-swap';
-
-type Merchant = Awaited<ReturnType<typeof signIn>>;
 
 /** A variant whose stock is not what it must be, in words: its units, what was expected, and what was planted for it. */
 interface Difference {
@@ -63,7 +61,7 @@ export async function listed(merchant: Merchant): Promise<Map<string, Listed>> {
  * What each item must come to, by its platform id: its start and all outside changes on both sides; for recounted variants what Square's own log
  * says, and as much apart on Shopify as at the start.
  */
-async function expectedUnits(app: Addresses, { variants, plan, planned, start }: Course): Promise<Map<string, number>> {
+async function expectedUnits(app: Addresses, { variants, plan, planned, start }: Course) {
   const changes = new Map<string, number>();
   for (const step of planned.steps) {
     if (step.kind !== 'change' || !('delta' in step.amount)) continue;
@@ -125,7 +123,7 @@ export async function differencesNow(app: Addresses, course: Course): Promise<re
 }
 
 /** Appends what history says of the variants that are not exact to the file `STORM_DUMP`, to find the mechanism. */
-async function dump(merchant: Merchant, differences: readonly Difference[]): Promise<void> {
+async function dump(merchant: Merchant, differences: readonly Difference[]) {
   const file = process.env['STORM_DUMP'];
   if (file === undefined) return;
   for (const { variant, text } of differences) {

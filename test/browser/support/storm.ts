@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { makeDataDir, startApp, until } from '../../../scripts/app-process';
 import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant';
+import type { App, Merchant } from './merchant';
 import { actOf, calmSandbox, NO_ACT } from './storm-acts';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
 import { installAgain, uninstallApp, type Beginning } from './storm-reconnect';
@@ -10,8 +11,6 @@ import type { MadeSale } from './storm-sales';
 import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps';
 import { differencesNow, judge, type Course, type Verdict } from './storm-verdict';
 import { callsOf, forgetCalls, generateWorld, writesOf } from './world';
-
-type App = Awaited<ReturnType<typeof startApp>>;
 
 /** What both platforms do to the app, besides refusals and poison. */
 const FAULTS = {
@@ -66,7 +65,7 @@ interface Stuck {
 interface StormApp {
   readonly app: App;
   readonly skus: readonly string[];
-  readonly merchant: Awaited<ReturnType<typeof signIn>>;
+  readonly merchant: Merchant;
 }
 
 /** What a storm came to. Exact when `wrong` and `reported` are empty. */
@@ -104,7 +103,7 @@ export async function startStormApp(
 }
 
 /** Starts the very same app again, on the same port and data. */
-async function startAgain(app: App): Promise<App> {
+async function startAgain(app: App) {
   return startApp({ dataDir: app.dataDir, port: app.port, keepData: true });
 }
 
@@ -118,7 +117,7 @@ const IN_APP_MS = 120_000;
 const IN_APP_PAUSE_MS = 500;
 
 /** Changes a SKU in the app on both sides; the reason when it is refused to the end, else null. */
-async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string): Promise<string | null> {
+async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string) {
   const body = { shopify_variant_id: variant.shopify, square_variant_id: variant.square, sku };
   const lastAt = Date.now() + IN_APP_MS;
   for (;;) {
@@ -141,7 +140,7 @@ interface Done {
 }
 
 /** Takes the steps one after the other; SKU changes in the app run beside them. */
-async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done): Promise<void> {
+async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done) {
   for (const step of steps) {
     const from = Date.now();
     if (step.kind === 'change') {
@@ -156,7 +155,7 @@ async function take(started: StormApp, app: App, steps: readonly Step[], rate: n
 }
 
 /** Switches every fault on. Poisoned variants draw 500 on Shopify and an unnamed refusal on Square. */
-async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusal: number): Promise<void> {
+async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusal: number) {
   const faults = { ...FAULTS, unnamedRefusal, poisonedItems: poisoned.map(({ sku }) => sku), poisonMs: POISON_MS };
   await configureSandbox(app, {
     faults: { shopify: { ...faults, ...BULK, poisonAnswer: '500' }, square: { ...faults, poisonAnswer: 'refusal' } },
@@ -164,7 +163,7 @@ async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusa
 }
 
 /** Uninstalls the app under all faults and has the merchant install it again: how both sides begin anew. */
-async function returnAgain(started: StormApp, variants: readonly Variant[], plan: StormPlan): Promise<Beginning> {
+async function returnAgain(started: StormApp, variants: readonly Variant[], plan: StormPlan) {
   const { app } = started;
   const { steps } = planSteps(variants, {
     ...plan,
@@ -232,7 +231,7 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   await calmSandbox(app);
   const calmAt = Date.now();
   let differences = await differencesNow(app, course);
-  const exact = async (): Promise<boolean> => {
+  const exact = async () => {
     differences = await differencesNow(app, course);
     if (differences.length > 0) await new Promise((resolve) => setTimeout(resolve, 500));
     return differences.length === 0;
