@@ -13,6 +13,7 @@ import {
   pair,
   ring,
   setFaults,
+  setFaultsOnBoth,
   signIn,
   skuOf,
   snapshot,
@@ -133,6 +134,24 @@ describe('another location pair', { timeout: 60_000 }, () => {
 });
 
 describe('a new baseline', { timeout: 60_000 }, () => {
+  it('of the same pair, paired again at once, does not begin from lagging reads that precede the last change', async () => {
+    await change('shopify', SKU, -5);
+    await bothAt(SKU, 95);
+    const { synced } = await merchant.stub().locations();
+    await merchant.stub().disconnectPair(String(synced[0]?.id));
+    await pair(merchant);
+    await setFaultsOnBoth({ readLagMs: 60_000 });
+    await snapshot(merchant);
+    await setFaultsOnBoth({ readLagMs: 0 });
+    await expect.poll(async () => variantOf(merchant, SKU)).toMatchObject({ shopifyQuantity: 95 * STEPS, squareQuantity: 95 * STEPS });
+    await forgetCalls();
+    await change('square', SKU, -1);
+    await bothAt(SKU, 94);
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 93);
+    await expectWrites(1, 1);
+  });
+
   it.each(['shopify', 'square'] as const)('does not begin from a webhook of %s, which may be hours old', async (source) => {
     const row = await variantOf(merchant, SKU);
     const { synced } = await merchant.stub().locations();

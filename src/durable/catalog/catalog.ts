@@ -4,6 +4,7 @@ import { endTogether, joinedSkus, planRefresh, planRelink, changedSkus, type Ref
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
+import { LONGEST_LAG_MS } from '../../domain/sync/limits';
 import type { Database } from '../store/database';
 import { Directory } from './directory';
 import { GracePeriods, type GraceTimer } from './grace-periods';
@@ -120,16 +121,24 @@ export class Catalog {
     this.relink(this.#grace.takeEnded());
   }
 
-  /** Forgets all levels, because another location pair applies. Links must have been closed before. */
+  /**
+   * Forgets all levels, because another location pair applies, except how recent a read must be not to precede what a platform has stated.
+   * Links must have been closed before.
+   */
   forgetLevels(): void {
-    this.table.forgetLevels();
+    this.table.forgetLevels(this.#lagging());
     this.#restructured();
   }
 
   /** Forgets this side's variants, because another merchant's catalog replaces them. Links must have been closed before. */
   forgetSide(source: Source): void {
-    this.table.forgetSide(source);
+    this.table.forgetSide(source, this.#lagging());
     this.#restructured();
+  }
+
+  /** Returns the time from which on a replica may not yet have what the platform has stated. */
+  #lagging(): Instant {
+    return this.#grace.now().now - LONGEST_LAG_MS;
   }
 
   #productsRead(productIds: readonly string[], sides: readonly SideVariant[]): SideRead {

@@ -140,17 +140,23 @@ export class VariantTable {
     return { cells: row?.cells ?? 0, units: row?.units ?? 0 };
   }
 
-  /** Forgets every level, because another location applies. Writes one row for each that had a quantity. */
-  forgetLevels(): void {
+  /**
+   * Forgets every quantity, because another location pair may apply. Times after `lagging` stay: should the same locations apply again, a
+   * read of an earlier time comes from a lagging replica. Writes one row for each that had a quantity.
+   */
+  forgetLevels(lagging: Instant): void {
+    const kept = (seen: string): string => `${seen} = case when ${seen} > ? then ${seen} end`;
     this.#db.run(
-      `update variant set shopify_quantity = null, shopify_seen = null, square_quantity = null, square_seen = null
+      `update variant set shopify_quantity = null, square_quantity = null, ${kept('shopify_seen')}, ${kept('square_seen')}
         where shopify_quantity is not null or shopify_seen is not null or square_quantity is not null or square_seen is not null`,
+      lagging,
+      lagging,
     );
   }
 
-  /** Forgets every variant of a side, and every level. */
-  forgetSide(source: Source): void {
-    this.forgetLevels();
+  /** Forgets every variant of a side, and every level as `forgetLevels` does. */
+  forgetSide(source: Source, lagging: Instant): void {
+    this.forgetLevels(lagging);
     this.#db.run(`delete from variant where ${stockColumn(otherSource(source))} is null`);
     const columns = [...(source === 'shopify' ? SHOPIFY_COLUMNS : SQUARE_COLUMNS), ...PAIR_COLUMNS];
     this.#db.run(`update variant set ${columns.map((name) => `${name} = null`).join(', ')} where ${stockColumn(source)} is not null`);
