@@ -44,6 +44,11 @@ export interface LevelSide {
   readonly accounted: Quantity | null;
   /** The platform's own time of the accounted value. */
   readonly observedAt: Instant | null;
+  /**
+   * The values accounted before the present one with the very same time, the oldest first, at most `MOST_REPLACED`. Shopify's times are
+   * whole seconds, so the time alone does not show that a read which states one of them comes from a lagging replica.
+   */
+  readonly replaced: readonly Quantity[];
   /** Delta not yet sent to this side. */
   readonly pending: Quantity;
   /** Delta over the merchant's maximum: waits for the merchant's decision. */
@@ -118,10 +123,29 @@ export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
 /** The time of a side that started from zero because a person set a number before the platform had stated one. */
 export const NEVER_STATED: Instant = 0;
 
+/** The most values remembered as replaced within one second; the oldest are dropped first. */
+const MOST_REPLACED = 8;
+
+/** The `replaced` of a side that has had only one value at its time. */
+const NONE_REPLACED: readonly Quantity[] = [];
+
+/** Returns a side's fields after a value was stated for a time, with its other values of that time. */
+export function stated(
+  { accounted, observedAt, replaced }: LevelSide,
+  value: Quantity,
+  at: Instant,
+): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced'> {
+  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED };
+  if (value === accounted) return { accounted, observedAt, replaced };
+  const former = accounted === null ? replaced : [...replaced, accounted];
+  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED) };
+}
+
 /** A side about which nothing is known yet. */
 export const UNKNOWN_SIDE: LevelSide = {
   accounted: null,
   observedAt: null,
+  replaced: NONE_REPLACED,
   pending: 0,
   held: 0,
   inFlight: null,

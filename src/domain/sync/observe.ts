@@ -4,7 +4,17 @@ import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { isBefore } from './early-levels';
 import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
-import { expected, NEVER_STATED, rebased, withSide, type LinkedLevel, type Observation, type StartingSide } from './linked-level';
+import {
+  expected,
+  NEVER_STATED,
+  rebased,
+  stated,
+  withSide,
+  type LevelSide,
+  type LinkedLevel,
+  type Observation,
+  type StartingSide,
+} from './linked-level';
 import { writeStops, type WriteGate } from './write-gate';
 
 /** What decides what happens to an outside change. */
@@ -53,10 +63,20 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
   // A known time ahead of every clock would suppress everything until then, so it orders nothing either.
   const ordered = known <= trusted;
   if (ordered && seen.at < known) return quiet(cell);
-  if (same) return quiet(withSide(cell, source, { observedAt: seen.at, ...(seen.direct && { needsRead: false }) }));
+  if (same)
+    return quiet(withSide(cell, source, { ...stated(cell[source], seen.value, seen.at), ...(seen.direct && { needsRead: false }) }));
+  if (via !== 'answer' && mayBeReplaced(cell[source], seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
   if (!seen.direct && (!ordered || seen.at === known)) return quiet(withSide(cell, source, { needsRead: true }));
   // Only a read ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
+}
+
+/**
+ * Returns whether an observation states a value that this side had earlier in the very second of its present one, recently by our clock: it
+ * may come from a lagging replica, or be a change back. A later read tells.
+ */
+function mayBeReplaced({ observedAt, replaced }: LevelSide, { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
+  return at === observedAt && replaced.includes(value) && at > now - LONGEST_LAG_MS && at <= now + TRUSTED_AHEAD_MS;
 }
 
 /**
@@ -156,10 +176,10 @@ export function observeRead(
 ): Step {
   const { observedAt: known } = cell[source];
   const step = observe(withSide(cell, source, { reading: false }), source, { ...seen, direct: true }, via, rules);
-  // A read older than what we know came from a lagging replica: the level is read again.
+  // A read that is older than what we know, or may be, came from a lagging replica: the level is read again.
   const { accounted, needsRead } = step.cell[source];
   const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && accounted !== null && seen.value !== accounted;
-  const again = accounted === null ? needsRead : lagging;
+  const again = accounted === null ? needsRead : lagging || mayBeReplaced(cell[source], seen, rules);
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again }) }, source, rules);
 }
 
@@ -174,7 +194,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
   const before = cell[source].accounted ?? seen.value;
   const delta = seen.value - before;
   const fate = fateOf(cell, other, delta, rules);
-  const booked = withSide(cell, source, { accounted: seen.value, observedAt: seen.at });
+  const booked = withSide(cell, source, stated(cell[source], seen.value, seen.at));
   const otherBefore = cell[other].accounted === null ? null : expected(cell[other]);
   const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
   const fact: HistoryFact = {

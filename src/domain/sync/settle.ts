@@ -3,7 +3,7 @@ import type { LevelReport } from '../inbound';
 import type { Instant } from '../instant';
 import type { Source } from '../source';
 import { RETRY_REFUSED } from './limits';
-import { withSide, type LevelSide, type LinkedLevel } from './linked-level';
+import { stated, withSide, type LevelSide, type LinkedLevel } from './linked-level';
 import { evaluateBuffered, observe, type Rules, type Step } from './observe';
 import type { RefusalReason } from './write';
 import type { Verdict } from './write-attempts';
@@ -39,7 +39,13 @@ function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | n
   // A need for a read that is older than the answer stays: a repeat may be answered with an outdated level.
   const needsRead = side.needsRead || reread;
   const landed = side.inFlight === null ? side.accounted : side.inFlight.from + side.inFlight.delta;
-  const booked = withSide(cell, source, { accounted: landed, inFlight: null, needsRead: needsRead || level === null, retry: null });
+  const booked = withSide(cell, source, {
+    ...(landed !== null && side.observedAt !== null && stated(side, landed, side.observedAt)),
+    accounted: landed,
+    inFlight: null,
+    needsRead: needsRead || level === null,
+    retry: null,
+  });
   // Without a level, a buffered observation cannot be ordered before or after the write: the read that follows replaces
   // it.
   if (level === null) return { cell: withSide(booked, source, { buffered: null }), facts: [] };

@@ -20,6 +20,7 @@ interface StoredSide {
   readonly f?: true;
   readonly d?: true;
   readonly u?: Quantity;
+  readonly m?: readonly Quantity[];
 }
 
 /**
@@ -97,6 +98,7 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.indeterminate && { f: true as const }),
     ...(side.needsRead && { d: true as const }),
     ...(side.unlinkedAt !== null && { u: side.unlinkedAt }),
+    ...(side.replaced.length > 0 && { m: side.replaced }),
   };
   return Object.keys(stored).length === 0 ? null : stored;
 }
@@ -108,8 +110,20 @@ function storeOp(op: WriteOp): NonNullable<StoredSide['o']> {
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null } = stored;
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced } = stored;
   const inFlight = o === undefined ? null : { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
   const retry = r === undefined ? null : { at: r[0], times: r[1] };
-  return { ...side, pending: p, held: h, inFlight, pendingSince: s, blocked: b, retry, indeterminate: f, needsRead: d, unlinkedAt: u };
+  return {
+    ...side,
+    pending: p,
+    held: h,
+    inFlight,
+    pendingSince: s,
+    blocked: b,
+    retry,
+    indeterminate: f,
+    needsRead: d,
+    unlinkedAt: u,
+    replaced: m,
+  };
 }

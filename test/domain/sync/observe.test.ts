@@ -6,6 +6,7 @@ import { levelOf, difference, restingSide, withSide, type LinkedLevel } from '..
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 import { requestSet } from '../../../src/domain/sync/rebase';
 import { settle } from '../../../src/domain/sync/settle';
+import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10), 1_000));
@@ -50,6 +51,25 @@ describe('observe', () => {
     const { cell } = observeRead(reading, 'shopify', { value: fromUnits(9), at: 1_000 }, 'read', RULES);
     expect(cell.shopify).toMatchObject({ accounted: fromUnits(9), needsRead: false, reading: false });
     expect(cell.square.pending).toBe(fromUnits(-1));
+  });
+
+  it('doubts a read of a value that its own write replaced in the same second, until it is older than any lag', () => {
+    const at = 990_000;
+    const op = { key: 'op', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(94), firstSent: at, epoch: 1 };
+    const sent = withSide(levelOf(restingSide(fromUnits(94), at), restingSide(fromUnits(93), at)), 'shopify', { inFlight: op });
+    const level = { stockId: '1', locationId: '1', quantity: fromUnits(93), at };
+    const applied = settle(sent, 'shopify', { kind: 'applied', level }, RULES, false).cell;
+    expect(applied.shopify).toMatchObject({ accounted: fromUnits(93), observedAt: at, replaced: [fromUnits(94)], needsRead: false });
+    const read = (units: number, now: number, cell = applied) =>
+      observeRead(cell, 'shopify', { value: fromUnits(units), at }, 'read', { ...RULES, now });
+    const doubted = read(94, 1_000_000);
+    expect(doubted).toMatchObject({ cell: { shopify: { accounted: fromUnits(93), needsRead: true }, square: { pending: 0 } }, facts: [] });
+    expect(loadLevel(storeLevel(doubted.cell)).shopify).toEqual(doubted.cell.shopify);
+    // The same value again shows that the former read lagged.
+    expect(read(93, 1_001_000, doubted.cell).cell.shopify).toMatchObject({ accounted: fromUnits(93), needsRead: false });
+    // A value that it never had is a change, and one that stays is a change back.
+    expect(read(92, 1_001_000, doubted.cell).cell.square.pending).toBe(fromUnits(-1));
+    expect(read(94, 1_050_001, doubted.cell).cell.square.pending).toBe(fromUnits(1));
   });
 
   it('keeps doubting when the read lags behind what is known', () => {
