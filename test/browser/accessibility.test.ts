@@ -23,7 +23,6 @@ let merchant: Merchant;
 /** A window whose policy lets axe in, and where nothing moves: a colour is judged as it ends, not on its way. */
 async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>['context']['addCookies']>[0]) {
   const opened = await openWindow(browser, { bypassCSP: true, reducedMotion: 'reduce', viewport: DESKTOP });
-  opened.page.setDefaultTimeout(15_000);
   await opened.context.addCookies(cookies);
   return opened.page;
 }
@@ -162,7 +161,7 @@ describe('by keyboard alone', () => {
       ['Space', 'descending'],
     ] as const) {
       await page.keyboard.press(key);
-      await until(async () => (await head.getAttribute('aria-sort')) === order, order, 5_000);
+      await until(async () => (await head.getAttribute('aria-sort')) === order, order);
       await hasFocus(sort, 'the head of the column');
     }
   });
@@ -225,7 +224,7 @@ describe('by keyboard alone', () => {
     await reach(generate, 'Generate Unique SKU');
     await page.keyboard.press('Enter');
     const made = named(page, 'textbox', 'New SKU');
-    await until(async () => (await made.inputValue()) !== '', 'a made SKU', 5_000);
+    await until(async () => (await made.inputValue()) !== '', 'a made SKU');
     await hasFocus(generate, 'Generate Unique SKU');
   });
 
@@ -258,7 +257,7 @@ describe('by keyboard alone', () => {
       await menu.waitFor();
       await page.keyboard.press(key);
       await menu.waitFor({ state: 'detached' });
-      await until(async () => !(await focused(page.locator('body, [data-base-ui-focus-guard]'))), 'focus on something', 2_000);
+      await until(async () => !(await focused(page.locator('body, [data-base-ui-focus-guard]'))), 'focus on something');
       await reach(button, 'the menu', key === 'Tab' ? 'Shift+Tab' : 'Tab');
     }
     await page.keyboard.press('Enter');

@@ -167,7 +167,6 @@ test('an operator who acted as the merchant becomes himself again', async () => 
   const operator = await signIn(app, { shop: 'operator' });
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   const { context, page } = await openWindow(browser);
-  page.setDefaultTimeout(30_000);
   await context.addCookies(operator.cookies());
   await page.goto(`${app.page}/subscription`);
   await sees(page, 'Your actions are recorded under operator.myshopify.com.');
@@ -189,7 +188,6 @@ test('an account entered in one tab is shown in the other before that can write 
   const settings = async (): Promise<unknown> => merchant.rpc('sh.Account/GetAccountSettings');
   const before = await settings();
   const { context, page } = await openWindow(browser);
-  page.setDefaultTimeout(30_000);
   await context.addCookies(operator.cookies());
   await page.goto(`${app.page}/settings`);
   await page.getByLabel('Account Name').fill('Meant for the operator');

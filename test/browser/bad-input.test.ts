@@ -141,7 +141,7 @@ test('a SKU may hold quotes, spaces, slashes, percent signs, plus and hash: both
   await drawer().getByText(sku, { exact: true }).first().waitFor();
   expect(await stockOf(app, sku)).toEqual({ shopify: 100, square: 100 });
   await changeStock(app, { platform: 'square', sku, delta: -3 });
-  await until(async () => (await stockOf(app, sku)).shopify === 97, 'the sale to arrive under the new SKU', 30_000);
+  await until(async () => (await stockOf(app, sku)).shopify === 97, 'the sale to arrive under the new SKU');
   expect(await found(sku)).toEqual([sku]);
 });
 
@@ -174,7 +174,7 @@ test('two tabs that save at once: neither undoes what the other changed', async 
     const { shopify, square } = await stockOf(app, sku);
     return shopify === square && (shopify === 40 || shopify === 50);
   };
-  await until(equal, 'one of the two numbers on both platforms', 30_000);
+  await until(equal, 'one of the two numbers on both platforms');
   await context.close();
 });
 

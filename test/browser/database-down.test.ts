@@ -44,7 +44,7 @@ const sellOne = async () => {
   await changeStock(app, { platform: 'square', sku, delta: -1 });
   const expected = { shopify: (before.shopify ?? 0) - 1, square: (before.square ?? 0) - 1 };
   const crossed = async () => JSON.stringify(await stockOf(app, sku)) === JSON.stringify(expected);
-  await until(crossed, `one ${sku} less on both platforms`, 20_000);
+  await until(crossed, `one ${sku} less on both platforms`);
 };
 
 test('while the shared database is locked calls say so, sales cross, and pages recover by themselves', async () => {

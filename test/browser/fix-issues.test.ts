@@ -70,7 +70,7 @@ describe('mending what is wrong, end to end', () => {
     for (const sku of skus) expect((await stockOf(app, sku)).shopify).toBe(wanted.get(sku));
     await press(level, `Level ${skus.length} variants`);
     await sees(level, `Updating ${skus.length} variants`);
-    await until(async () => (await outOfSync()) === 0, 'nothing out of sync', 30_000);
+    await until(async () => (await outOfSync()) === 0, 'nothing out of sync');
     for (const sku of skus) expect(await stockOf(app, sku)).toEqual({ shopify: wanted.get(sku), square: wanted.get(sku) });
   });
 
@@ -118,7 +118,7 @@ describe('mending what is wrong, end to end', () => {
     await press(drawer(), 'Sync To Square');
     await press(drawer(), /^Copy \d+ Variants$/u);
     await sees(drawer(), 'Sync to Square started');
-    await until(async () => (await stockOf(app, sku)).square !== null, `${sku} on Square`, 30_000);
+    await until(async () => (await stockOf(app, sku)).square !== null, `${sku} on Square`);
     await until(
       async () => {
         const now = await stockOf(app, sku);
@@ -138,7 +138,7 @@ describe('mending what is wrong, end to end', () => {
     await press(drawer(), 'Modify SKU');
     await named(drawer(), 'textbox', 'New SKU').fill(`${sku}-NEW`);
     await press(drawer(), 'Save SKU');
-    await until(async () => (await drawer().innerText()).includes(`SKU ${sku}-NEW`), 'the new SKU in the drawer', 10_000);
+    await until(async () => (await drawer().innerText()).includes(`SKU ${sku}-NEW`), 'the new SKU in the drawer');
     expect(await stockOf(app, `${sku}-NEW`)).toEqual(before);
     expect(await stockOf(app, sku)).toEqual({ shopify: null, square: null });
   });
@@ -157,7 +157,7 @@ describe('mending what is wrong, end to end', () => {
     expect(await button(dialog, 'Save').isDisabled()).toBe(true);
     await press(dialog, 'Generate Unique SKU');
     const box = named(dialog, 'textbox', 'New SKU');
-    await until(async () => (await box.inputValue()) !== '', 'a made SKU', 10_000);
+    await until(async () => (await box.inputValue()) !== '', 'a made SKU');
     const sku = await box.inputValue();
     await press(dialog, 'Save');
     await sees(page, 'SKU Updated Successfully. This variant has been removed from the list.');
@@ -165,7 +165,7 @@ describe('mending what is wrong, end to end', () => {
     await button(named(page, 'dialog', 'Success'), 'Close')
       .last()
       .click();
-    await until(async () => (await action.count()) === before - 1, 'one row less', 10_000);
+    await until(async () => (await action.count()) === before - 1, 'one row less');
   });
 
   test('one of two that share a SKU gets its own on Shopify, and the other keeps it', async () => {
@@ -194,7 +194,7 @@ describe('mending what is wrong, end to end', () => {
     await sees(dialog, 'Inventory Tracking Enabled');
     expect(await isTracked(app, source, sku)).toBe(true);
     await button(dialog, 'Close').last().click();
-    await until(async () => (await action.count()) === before - 1, 'one row less', 10_000);
+    await until(async () => (await action.count()) === before - 1, 'one row less');
   });
 
   test('while a platform is down nothing is half done: the reason, a reference, and the way on', async () => {

@@ -16,7 +16,6 @@ beforeAll(async () => {
   app = await startApp();
   browser = await launchBrowser();
   visit = await openWindow(browser);
-  visit.page.setDefaultTimeout(30_000);
 });
 
 afterAll(async () => {

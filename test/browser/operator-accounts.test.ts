@@ -33,7 +33,6 @@ beforeAll(async () => {
   const visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
   await visit.context.addCookies(operator.cookies());
   ({ page } = visit);
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(async () => {
@@ -149,7 +148,7 @@ describe('an account', () => {
     await said('Snapshot queued');
     const newest = named(page, 'list', 'Tasks').locator('[data-task="snapshot"]').first();
     await until(async () => (await named(page, 'list', 'Tasks').locator('[data-task="snapshot"]').count()) === 3, 'the new task');
-    await until(async () => (await newest.getAttribute('data-state')) === 'done', 'the end of the snapshot', 30_000);
+    await until(async () => (await newest.getAttribute('data-state')) === 'done', 'the end of the snapshot');
     expect(
       (await callsOf(app)).square['POST /v2/catalog/search'] ?? (await callsOf(app)).square['GET /v2/catalog/list'] ?? 0,
     ).toBeGreaterThan(0);
@@ -346,7 +345,7 @@ describe('work that was given up', () => {
     await named(page, 'checkbox', 'Select square of demo.myshopify.com').check();
     await button('Replay 1').click();
     await said('1 dead letter replayed.');
-    await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read', 20_000);
+    await until(async () => ((await callsOf(app)).square['GET /v2/locations'] ?? 0) > 0, 'the locations to be read');
     await named(page, 'checkbox', 'Select shopify of demo.myshopify.com').check();
     await button('Drop 1').click();
     await press(named(page, 'dialog', 'Drop dead letters'), 'Drop');

@@ -31,7 +31,6 @@ beforeAll(async () => {
   visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
   await visit.context.addCookies(operator.cookies());
   ({ page } = visit);
-  page.setDefaultTimeout(15_000);
   page.on('console', (message) => message.type() === 'log' && logged.push(message.text()));
 });
 
@@ -95,9 +94,9 @@ describe('by keyboard alone', () => {
     await heading('Help').waitFor();
     await page.keyboard.press('Tab');
     const skip = named(page, 'link', 'Skip to content');
-    await until(async () => focused(skip), 'focus on the way past the places', 5_000);
+    await until(async () => focused(skip), 'focus on the way past the places');
     await page.keyboard.press('Enter');
-    await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
+    await until(async () => focused(page.locator('main')), 'focus on the content');
   });
 
   test('a place takes the focus to its page, and the drawn-in places give it back', async () => {
@@ -106,7 +105,7 @@ describe('by keyboard alone', () => {
     await place.focus();
     await page.keyboard.press('Enter');
     await heading('Connections').waitFor();
-    await until(async () => focused(page.locator('main')), 'focus on the content', 5_000);
+    await until(async () => focused(page.locator('main')), 'focus on the content');
 
     await page.setViewportSize(PHONE);
     const opener = button(page, 'Open navigation');
@@ -114,10 +113,10 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
-    await until(async () => sheet.evaluate((element) => element.contains(document.activeElement)), 'focus within the places', 5_000);
+    await until(async () => sheet.evaluate((element) => element.contains(document.activeElement)), 'focus within the places');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await until(async () => focused(opener), 'focus on the button that draws them in', 5_000);
+    await until(async () => focused(opener), 'focus on the button that draws them in');
     await page.setViewportSize(DESKTOP);
   });
 
@@ -127,7 +126,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('NOTHING');
     await page.keyboard.press('Tab');
     const go = button(page, 'Go');
-    await until(async () => focused(go), 'focus on Go', 5_000);
+    await until(async () => focused(go), 'focus on Go');
     await page.keyboard.press('Enter');
     await page.getByText('No Item', { exact: true }).waitFor();
     expect(await focused(go)).toBe(true);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const recorded = async () =>
     ((await merchant.rpc('sh.History/GetHistory', { sku_query: LONG_SKU, table: { limit: 1 } })) as { total_items: number }).total_items >
     0;
-  await until(recorded, 'a line of the long SKU', 20_000);
+  await until(recorded, 'a line of the long SKU');
   const operator = await signIn(app, { shop: 'operator' });
   for (const source of ['', 'square']) {
     await operator.rpc('sh.Operations/PauseWrites', { source, reason: 'Square asked everybody to hold back while it moves its inventory' });
@@ -44,7 +44,6 @@ beforeAll(async () => {
   const opened = await openWindow(browser, { viewport: PHONE, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
   await opened.context.addCookies(merchant.cookies());
   ({ page } = opened);
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(async () => {
@@ -118,7 +117,7 @@ describe('the inventory on a phone', () => {
     expect(await color(chosen)).toBe(await color(other));
     await chosen.getByRole('checkbox').tap();
     await sees(page, '1 selected');
-    await until(async () => (await color(chosen)) !== (await color(other)), 'another colour of the chosen row', 2_000);
+    await until(async () => (await color(chosen)) !== (await color(other)), 'another colour of the chosen row');
     const bar = named(page, 'region', 'Selected variants');
     expect(await bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   });

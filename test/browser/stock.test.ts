@@ -30,7 +30,7 @@ describe('stock, end to end', () => {
       const stock = await stockOf(app, sku);
       return stock.shopify === 98 && stock.square === 98;
     };
-    await until(exact, `${sku} at 98 on both sides`, 2_000);
+    await until(exact, `${sku} at 98 on both sides`);
   });
 
   test('a thousand sales on both sides end exact, with about one write each and none for an echo', async () => {

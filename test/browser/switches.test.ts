@@ -47,7 +47,7 @@ const bothHold = async (sku: string, units: number) => {
     const { shopify, square } = await stockOf(app, sku);
     return shopify === units && square === units;
   };
-  await until(hold, `${units} of ${sku} on both platforms`, 30_000);
+  await until(hold, `${units} of ${sku} on both platforms`);
 };
 /** Sells on one platform; what there was before. */
 const sell = async (platform: 'shopify' | 'square', sku: string, units: number): Promise<number> => {
@@ -94,7 +94,7 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
   await sees(drawer, 'Quantities differ');
   // A small sale still goes across, on top of what stays apart.
   await sell('shopify', dropped, 1);
-  await until(async () => (await stockOf(app, dropped)).square === had - 1, 'the small sale alone on Square', 30_000);
+  await until(async () => (await stockOf(app, dropped)).square === had - 1, 'the small sale alone on Square');
   expect(await stockOf(app, dropped)).toEqual({ shopify: had - 10, square: had - 1 });
   await open(`/history?sku=${encodeURIComponent(dropped)}`);
   await page

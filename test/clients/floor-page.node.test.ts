@@ -64,7 +64,7 @@ describe('a person on the shop floor', () => {
 
   it('sees what others do, without touching the page', async () => {
     await sandbox.change({ platform: 'square', sku: 'KITE-9', delta: -4 });
-    await expect.poll(numbers, { timeout: 5000 }).toEqual(['9', '5']);
+    await expect.poll(numbers).toEqual(['9', '5']);
   });
 
   it('switches faults on with the keyboard, and off again', async () => {
@@ -112,7 +112,7 @@ describe('a person on the shop floor', () => {
     await page.locator('#square-poisonMs').fill('1');
     await page.locator('#square-poisonMs').press('Tab');
     await expect.poll(counter).toMatchObject({ poisonMs: 1000 });
-    await expect.poll(() => items.inputValue(), { timeout: 5000 }).toBe('');
+    await expect.poll(() => items.inputValue()).toBe('');
     expect(await counter()).toMatchObject({ poisonedItems: [] });
   });
 
@@ -121,7 +121,7 @@ describe('a person on the shop floor', () => {
     await page.getByRole('tab', { name: 'World' }).click();
     await page.locator('#variants').fill('30');
     await page.getByRole('button', { name: 'Make them' }).click();
-    await expect.poll(() => page.locator('#summary-wide').textContent(), { timeout: 15_000 }).toBe('30 variants in step');
+    await expect.poll(() => page.locator('#summary-wide').textContent()).toBe('30 variants in step');
   });
 
   it('shows nothing that the browser complains of', () => {

@@ -53,7 +53,7 @@ export async function skipTime(ms: number): Promise<void> {
 }
 
 /** Waits until both platforms show these units. */
-export async function bothAt(sku: string, units: number, timeout = 15_000): Promise<void> {
+export async function bothAt(sku: string, units: number, timeout = 30_000): Promise<void> {
   await expect.poll(() => stockOf(sku), { timeout, interval: 50 }).toEqual({ shopify: units, square: units });
 }
 
@@ -78,7 +78,7 @@ export async function expectWrites(shopify: number, square: number): Promise<voi
 }
 
 /** Waits until so many changes are owed to the platforms. */
-export async function owedBecomes(merchant: Merchant, owed: number, timeout = 1_000): Promise<void> {
+export async function owedBecomes(merchant: Merchant, owed: number, timeout = 20_000): Promise<void> {
   await expect.poll(async () => (await merchant.state()).owed, { timeout }).toBe(owed);
 }
 
@@ -129,7 +129,7 @@ export async function webhooksQuiet(): Promise<void> {
     before = now;
     return quiet;
   };
-  await expect.poll(same, { timeout: 5_000, interval: 40 }).toBe(true);
+  await expect.poll(same, { interval: 40 }).toBe(true);
 }
 
 export async function forgetCalls(): Promise<void> {
@@ -260,7 +260,7 @@ export async function startWorld(variants = 5): Promise<Merchant> {
   const merchant = await signIn();
   await connectSquare(merchant);
   const stub = merchant.stub();
-  await expect.poll(async () => new Set((await stub.locations()).all.map((location) => location.source)).size, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => new Set((await stub.locations()).all.map((location) => location.source)).size).toBe(2);
   await stub.setEntitlement({ subscribed: true, accessEnds: null });
   await pair(merchant);
   await snapshot(merchant);

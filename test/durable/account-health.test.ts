@@ -44,7 +44,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
 
   it('is not spoken of while all is well, however much is sold', async () => {
     await ring(merchant);
-    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await expect.poll(word).toBe(0);
     const before = await told();
     await env.DB.prepare('update fleet set checked_at = null').run();
     for (let sold = 1; sold <= 3; sold += 1) {
@@ -67,7 +67,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await ring(merchant);
     expect(await word()).toBe(0);
     await merchant.browser.open('http://localhost:8787/square/oauthRequest');
-    await expect.poll(async () => (await merchant.health()).square, { timeout: 10_000 }).toBe('connected');
+    await expect.poll(async () => (await merchant.health()).square).toBe('connected');
     await ring(merchant);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', square_access: 1 });
   });
@@ -87,7 +87,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await setFaults('shopify', { rate5xx: 1 });
     expect((await merchant.stub().repairWebhooks()).ok).toBe(false);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '["unreachable"]' });
-    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await expect.poll(word).toBe(0);
     await env.DB.prepare('update fleet set checked_at = null').run();
     await setFaults('shopify', { rate5xx: 0 });
     expect((await merchant.stub().repairWebhooks()).ok).toBe(true);
@@ -96,7 +96,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
 
   it('reaches the fleet also when it changed and changed back while the fleet was reading', async () => {
     await ring(merchant);
-    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await expect.poll(word).toBe(0);
     await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'running', ?2, ?2)")
       .bind(Number(merchant.accountId), Date.now())
       .run();
@@ -110,7 +110,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
 
   it('leaves no second word beside one that waits', async () => {
     await ring(merchant);
-    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await expect.poll(word).toBe(0);
     await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2)")
       .bind(Number(merchant.accountId), Date.now())
       .run();
@@ -118,7 +118,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await ring(merchant);
     expect(await told()).toEqual([{ value: '" connected connected"' }]);
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
-    await expect.poll(word, { timeout: 10_000 }).toBe(0);
+    await expect.poll(word).toBe(0);
   });
 
   it('tells missing subscriptions from a shop that cannot be asked', async () => {

@@ -60,7 +60,7 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
       const { inSync, outOfSync } = await merchant.stub().inventoryCounts();
       return inSync + outOfSync;
     };
-    await expect.poll(known, { timeout: 15_000 }).toBe(5);
+    await expect.poll(known).toBe(5);
     await expectWrites(0, 0);
     for (const [sku, stock] of left) expect(await stockOf(sku), sku).toEqual(stock);
     await change('square', OTHER, -1);

@@ -43,9 +43,9 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     async (state, closed, words) => {
       await shopState(state);
       await change('square', SKU, -2);
-      await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBe(closed);
+      await expect.poll(async () => (await merchant.health()).closed).toBe(closed);
       await change('shopify', OTHER, -3);
-      await expect.poll(async () => (await stockOf(OTHER)).square, { timeout: 10_000 }).toBe(97);
+      await expect.poll(async () => (await stockOf(OTHER)).square).toBe(97);
       // Of the variant whose change waits, what Shopify says is kept until that change is settled.
       await change('shopify', SKU, -3);
       expect((await merchant.state()).shopify.problem).toMatch(words);
@@ -66,7 +66,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
   it('is asked soon after one of its webhooks has come, so that what waits is sent', async () => {
     await shopState('402');
     await change('square', SKU, -2);
-    await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBe('frozen');
+    await expect.poll(async () => (await merchant.health()).closed).toBe('frozen');
     await shopState('open');
     await change('shopify', OTHER, -3);
     await bothAt(OTHER, 97);
@@ -84,7 +84,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     await shopState('open');
     await skipTime(5 * 60_000 + 1_000);
     await ring(merchant);
-    await expect.poll(async () => (await merchant.health()).closed, { timeout: 10_000 }).toBeNull();
+    await expect.poll(async () => (await merchant.health()).closed).toBeNull();
   });
 
   it('says why to a person who asks for something', async () => {

@@ -87,7 +87,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await webhooksQuiet();
     release();
     await untilLinked();
-    await expect.poll(async () => (await merchant.state()).held, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await merchant.state()).held).toBe(1);
     await expectStock(SKU, 20, 11);
   });
 

@@ -22,7 +22,7 @@ describe('webhooks whose bodies are built when they are delivered', { timeout: 6
     await setFaults(source, { webhookReorder: 1, webhookLateAssembly: 1 });
     await change(source, skuOf(1), -2);
     await change(source, skuOf(1), -3);
-    await expect.poll(async () => (await stated(type)).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await stated(type)).length).toBe(2);
     expect(await stated(type)).toEqual([95, 95]);
     await bothAt(skuOf(1), 95);
   });
@@ -31,7 +31,7 @@ describe('webhooks whose bodies are built when they are delivered', { timeout: 6
     await setFaults('square', { webhookReorder: 1 });
     await change('square', skuOf(1), -2);
     await change('square', skuOf(1), -3);
-    await expect.poll(async () => (await stated('inventory.count.updated')).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await stated('inventory.count.updated')).length).toBe(2);
     expect((await stated('inventory.count.updated')).toSorted((a, b) => a - b)).toEqual([95, 98]);
     await bothAt(skuOf(1), 95);
   });

@@ -97,7 +97,7 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     await change('shopify', SKU, -3);
     expect(await saving).toEqual(ok(null));
     const { shopify: one, square: other } = await stockOf(SKU).then(async () => {
-      await expect.poll(async () => (await stockOf(SKU)).shopify === (await stockOf(SKU)).square, { timeout: 15_000 }).toBe(true);
+      await expect.poll(async () => (await stockOf(SKU)).shopify === (await stockOf(SKU)).square).toBe(true);
       return stockOf(SKU);
     });
     expect(one).toBe(other);
@@ -178,13 +178,13 @@ describe('entitlement', { timeout: 60_000 }, () => {
   it('lost while a write was under way and regained, the write counts once and is not taken for a sale', async () => {
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
-    await expect.poll(async () => (await stockOf(SKU)).square, { timeout: 10_000 }).toBe(95);
+    await expect.poll(async () => (await stockOf(SKU)).square).toBe(95);
     await entitle(merchant, false);
     await setFaults('square', { timeoutAfterEffect: 0 });
     await forgetCalls();
     await entitle(merchant);
     // What the lost write has left is read: the new baseline.
-    await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
     await change('square', SKU, -1);
     await bothAt(SKU, 94);
     await expectWrites(1, 0);

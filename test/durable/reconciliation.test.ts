@@ -110,7 +110,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
       await ring(merchant);
       return touched();
     };
-    await expect.poll(read, { timeout: 10_000, interval: 500 }).toBe(0);
+    await expect.poll(read, { interval: 500 }).toBe(0);
     await sweep(merchant);
     expect(await touched()).toBe(0);
     healed();

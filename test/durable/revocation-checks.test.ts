@@ -38,7 +38,7 @@ const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await 
 
 /** Waits until the webhook has been heard and not confirmed. */
 const heard = async (source: string): Promise<void> => {
-  await expect.poll(() => pending(source), { timeout: 10_000 }).toContain('"filed":0');
+  await expect.poll(() => pending(source)).toContain('"filed":0');
 };
 
 const works = async (): Promise<boolean> => (await merchant.stub().shopInfo()).ok;
@@ -85,7 +85,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
     await endsLater('shopify', 1_000);
     await pressUninstall();
     await heard('shopify');
-    await expect.poll(works, { timeout: 15_000 }).toBe(false);
+    await expect.poll(works).toBe(false);
     await endsLater('shopify', 0);
     merchant = await signIn();
     expect(await pending('shopify')).toBe('');

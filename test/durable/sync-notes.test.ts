@@ -199,7 +199,7 @@ function hold(meant: (url: string, body: string) => boolean): Held {
   });
   return {
     waits: async () => {
-      await expect.poll(() => waiting, { timeout: 5_000, interval: 5 }).toBe(true);
+      await expect.poll(() => waiting, { interval: 5 }).toBe(true);
     },
     letGo: () => {
       open = true;

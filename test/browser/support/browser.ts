@@ -21,6 +21,8 @@ export async function openWindow(browser: Browser, options: Parameters<Browser['
     (url) => url.hostname !== 'localhost' && url.protocol !== 'data:' && url.protocol !== 'blob:',
     async (route) => route.abort(),
   );
+  // A bound on waiting alone: on a busy machine a page's first data come after many seconds.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -10,5 +10,5 @@ export async function holdAChange(app: Addresses, merchant: Merchant): Promise<v
   const [variant] = await variantsInSync(merchant);
   await changeStock(app, { platform: 'square', sku: variant?.sku ?? '', delta: 9 });
   const held = async () => ((await merchant.rpc('sh.Account/GetAccountStatus')) as { held: number }).held === 1;
-  await until(held, 'a held change', 10_000);
+  await until(held, 'a held change');
 }

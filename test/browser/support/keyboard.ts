@@ -20,7 +20,7 @@ export function keyboard(page: () => Page): Keyboard {
   return {
     focused,
     hasFocus: async (target, what) => {
-      await until(async () => focused(target), `focus on ${what}`, 5_000);
+      await until(async () => focused(target), `focus on ${what}`);
     },
     reach: async (target, what, key = 'Tab', limit = 60) => {
       for (let presses = 0; presses < limit; presses += 1) {
@@ -36,7 +36,7 @@ export function keyboard(page: () => Page): Keyboard {
         for (let presses = 0; presses < stops + 2; presses += 1) {
           await page().keyboard.press(key);
           // Focus guards at either end send the focus on at once.
-          await until(async () => box.evaluate((element) => element.contains(document.activeElement)), 'focus within the dialog', 2_000);
+          await until(async () => box.evaluate((element) => element.contains(document.activeElement)), 'focus within the dialog');
         }
       }
     },

@@ -29,7 +29,6 @@ export async function settle(app: App): Promise<Merchant> {
 /** Opens a window in which this person is signed in. */
 export async function openAs(browser: Browser, person: Merchant, options?: Parameters<typeof openWindow>[1]): Promise<Visit> {
   const visit = await openWindow(browser, options);
-  visit.page.setDefaultTimeout(30_000);
   await visit.context.addCookies(person.cookies());
   return visit;
 }

@@ -38,7 +38,7 @@ describe('settings', () => {
       autoSync: false,
     });
     has('button', 'Pine & Sons');
-    await waitFor(() => hides('Settings saved!'), { timeout: 4000 });
+    await waitFor(() => hides('Settings saved!'));
   });
 
   it('keeps unsaved edits while another page is open, shows a note, and discards them on request', async () => {

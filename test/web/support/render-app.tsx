@@ -10,8 +10,8 @@ import { aSession, aStatus } from './builders';
 import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 import { get, find, click } from './page';
 
-// The first test that opens a page also loads its code.
-configure({ asyncUtilTimeout: 4000 });
+// The first test that opens a page also loads its code, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeEach(() => {
   window.localStorage.clear();
