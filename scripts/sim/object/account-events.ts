@@ -34,10 +34,24 @@ async function pair(merchant: Merchant): Promise<void> {
   close(merchant, open);
 }
 
-async function snapshotsDone(merchant: Merchant): Promise<void> {
+/** A snapshot of the account's state. */
+interface SeenSnapshot {
+  readonly id: number;
+  readonly source: string;
+  readonly state: string;
+}
+
+async function snapshotsOf(merchant: Merchant): Promise<readonly SeenSnapshot[]> {
+  return (await merchant.call<{ snapshots: readonly SeenSnapshot[] }>('state')).snapshots;
+}
+
+/** Waits until the newest snapshots have ended, all of them later than `former`, and every level is known. */
+async function snapshotsDone(merchant: Merchant, former: readonly SeenSnapshot[] = []): Promise<void> {
+  const isNew = ({ id, source }: SeenSnapshot): boolean => former.every((one) => one.source !== source || one.id !== id);
   for (let tries = 0; tries < 200; tries += 1) {
-    const { snapshots } = await merchant.call<{ snapshots: { state: string }[] }>('state');
-    if (snapshots.every(({ state }) => state === 'done' || state === 'failed') && (await levelsKnown(merchant))) return;
+    const snapshots = await snapshotsOf(merchant);
+    const ended = snapshots.every((one) => (one.state === 'done' || one.state === 'failed') && isNew(one));
+    if (ended && (await levelsKnown(merchant))) return;
     await merchant.sleep(3_000);
   }
 }
@@ -61,12 +75,14 @@ async function reconnectSquare(merchant: Merchant): Promise<void> {
 
 /** Uninstalls the app from the shop and installs it again: stock starts from what is found then. */
 async function reinstall(merchant: Merchant): Promise<void> {
+  const former = await snapshotsOf(merchant);
   const open = reset(merchant, 'the app is removed and installed again');
   await merchant.outside((world) => revoke(world, 'shopify'));
   await merchant.pause(5_000, 120_000);
   await signIn(merchant, 'shopify/oauthRequest?shop=demo');
   await merchant.sleep(10_000);
-  await snapshotsDone(merchant);
+  // The account may be down for minutes before it learns of the new installation; until it reads anew, nothing has a level to start from.
+  await snapshotsDone(merchant, former);
   close(merchant, open);
 }
 
@@ -147,9 +163,11 @@ async function copy(merchant: Merchant): Promise<void> {
     if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
   }
   await merchant.outside((world) => {
-    // Its SKU may have been changed while the copy waited.
+    // The SKU of its source, or its own, may have been changed while the copy waited.
     const names = [COPIED[source].sku, itemsOf(world, source).find(({ stock }) => stock === copied)?.sku];
-    for (const made of itemsOf(world, target).filter(({ stock, sku }) => !before.known.includes(stock) && names.includes(sku))) {
+    const linked = merchant.truth.links.filter((link) => link[source] === copied).map((link) => link[target]);
+    const isMade = ({ stock, sku }: Item): boolean => !before.known.includes(stock) && (names.includes(sku) || linked.includes(stock));
+    for (const made of itemsOf(world, target).filter(isMade)) {
       merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
       merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
       merchant.inPlay.add(stockKey(target, made.stock));
