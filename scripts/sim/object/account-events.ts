@@ -170,6 +170,7 @@ async function copy(merchant: Merchant): Promise<void> {
     for (const made of itemsOf(world, target).filter(isMade)) {
       merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
       merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
+      if (!linked.includes(made.stock)) merchant.truth.unlinkedCopies.add(stockKey(target, made.stock));
       merchant.inPlay.add(stockKey(target, made.stock));
     }
   });

@@ -88,6 +88,8 @@ export class Truth {
   readonly sets: MerchantSet[] = [];
   /** Stock ids that the app itself created, with the stock id each is a copy of, as `platform:stock`. */
   readonly made = new Map<string, string>();
+  /** Those of them that were not linked when the copy was over, as the merchant was told: a later link starts from what is read then. */
+  readonly unlinkedCopies = new Set<string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
   /** When the tracking of a stock id (`platform:stock`) was turned off, in ms. */

@@ -156,6 +156,7 @@ function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final):
   for (const link of truth.links) {
     const [shopify, square] = [stockKey('shopify', link.shopify), stockKey('square', link.square)];
     if (truth.made.get(shopify) !== square && truth.made.get(square) !== shopify) continue;
+    if (truth.unlinkedCopies.has(shopify) || truth.unlinkedCopies.has(square)) continue;
     // The webhook of a deletion may be lost: then the link lasts until the next snapshot.
     if (truth.deleted.has(shopify) || truth.deleted.has(square)) continue;
     const always = truth.links.filter((one) => one.shopify === link.shopify || one.square === link.square);
