@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
@@ -7,7 +8,7 @@ import { accounts } from './schema';
 
 /** A customer, as stored in the shared database. */
 export interface Account {
-  readonly id: number;
+  readonly id: AccountId;
   /** `{shop}.myshopify.com`. */
   readonly shopDomain: string;
   readonly squareMerchantId: string | null;
@@ -38,7 +39,7 @@ export function toAccount(row: Row): Account {
 }
 
 /** Returns the account by its id; null when there is none. */
-export async function findAccount(db: Db, accountId: number): Promise<Account | null> {
+export async function findAccount(db: Db, accountId: AccountId): Promise<Account | null> {
   const row = await db.select().from(accounts).where(eq(accounts.id, accountId)).get();
   return row === undefined ? null : toAccount(row);
 }
@@ -61,22 +62,22 @@ export async function signInAccount(db: Db, shopDomain: string, now: Instant): P
 }
 
 /** Stores the shop's data from Shopify: its name (shown until the merchant enters one) and mail address. */
-export async function saveShopInfo(db: Db, accountId: number, info: { name: string; email: string }): Promise<void> {
+export async function saveShopInfo(db: Db, accountId: AccountId, info: { name: string; email: string }): Promise<void> {
   await db.update(accounts).set({ shopName: info.name, email: info.email }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Sets the merchant's name for the account; '' restores the shop's own. */
-export async function renameAccount(db: Db, accountId: number, name: string): Promise<void> {
+export async function renameAccount(db: Db, accountId: AccountId, name: string): Promise<void> {
   await db.update(accounts).set({ name }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Sets the address for the merchant's alerts; '' for none. */
-export async function saveAlertAddress(db: Db, accountId: number, alertAddress: string): Promise<void> {
+export async function saveAlertAddress(db: Db, accountId: AccountId, alertAddress: string): Promise<void> {
   await db.update(accounts).set({ alertAddress }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Returns the id of the account that a webhook belongs to, by shop domain or Square merchant id; null when there is none. */
-export async function routeOf(db: Db, source: Source, name: string): Promise<number | null> {
+export async function routeOf(db: Db, source: Source, name: string): Promise<AccountId | null> {
   const column = source === 'shopify' ? accounts.shopDomain : accounts.squareMerchantId;
   const row = await db.select({ id: accounts.id }).from(accounts).where(eq(column, name)).get();
   return row?.id ?? null;
@@ -86,7 +87,7 @@ export async function routeOf(db: Db, source: Source, name: string): Promise<num
  * Assigns the Square merchant to the account, unless another account has it. One statement, so that of two accounts
  * that try at once exactly one gets true.
  */
-export async function claimSquareMerchant(db: Db, accountId: number, merchantId: string): Promise<boolean> {
+export async function claimSquareMerchant(db: Db, accountId: AccountId, merchantId: string): Promise<boolean> {
   const taken = sql`exists (select 1 from accounts as other where other.square_merchant_id = ${merchantId} and other.id <> ${accountId})`;
   const result = await db
     .update(accounts)
@@ -97,7 +98,7 @@ export async function claimSquareMerchant(db: Db, accountId: number, merchantId:
 }
 
 /** Releases the account's Square merchant; with `merchantId`, only if it is that one. */
-export async function releaseSquareMerchant(db: Db, accountId: number, merchantId?: string): Promise<void> {
+export async function releaseSquareMerchant(db: Db, accountId: AccountId, merchantId?: string): Promise<void> {
   const held = merchantId === undefined ? isNotNull(accounts.squareMerchantId) : eq(accounts.squareMerchantId, merchantId);
   await db
     .update(accounts)
@@ -107,7 +108,7 @@ export async function releaseSquareMerchant(db: Db, accountId: number, merchantI
 }
 
 /** Records that the app was removed from the shop: this ends an active subscription and access. */
-export async function markUninstalled(db: Db, accountId: number, now: Instant): Promise<void> {
+export async function markUninstalled(db: Db, accountId: AccountId, now: Instant): Promise<void> {
   await db
     .update(accounts)
     .set({ status: 'uninstalled', uninstalledAt: now, subscribed: false, accessEnds: sql`coalesce(${accounts.accessEnds}, ${now})` })
@@ -158,7 +159,7 @@ function hasAccess({ now, everybodyPaid }: AccountsQuery): SQL | undefined {
 }
 
 /** Returns accounts whose billing was last read before `before`, the longest ago first. */
-export async function accountsToBill(db: Db, before: Instant, limit: number): Promise<number[]> {
+export async function accountsToBill(db: Db, before: Instant, limit: number): Promise<AccountId[]> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
@@ -173,7 +174,7 @@ export async function accountsToBill(db: Db, before: Instant, limit: number): Pr
  * Returns accounts to delete: those that removed the app before `before`, and, where merchants pay (`lapsed`), those
  * without a subscription whose access ended before it.
  */
-export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, limit: number): Promise<number[]> {
+export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, limit: number): Promise<AccountId[]> {
   const removed = and(eq(accounts.status, 'uninstalled'), sql`${accounts.uninstalledAt} < ${before}`);
   const unpaid = and(eq(accounts.subscribed, false), sql`${accounts.accessEnds} < ${before}`);
   const rows = await db
@@ -188,7 +189,7 @@ export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, 
 /** Stores the result of reading the account's billing. */
 export async function saveBilling(
   db: Db,
-  accountId: number,
+  accountId: AccountId,
   billing: {
     readonly subscribed: boolean;
     readonly accessEnds: Instant | null;
@@ -205,11 +206,11 @@ export async function saveBilling(
 }
 
 /** Records which entitlement the account's object has acknowledged. */
-export async function saveEntitlementSent(db: Db, accountId: number, sent: string): Promise<void> {
+export async function saveEntitlementSent(db: Db, accountId: AccountId, sent: string): Promise<void> {
   await db.update(accounts).set({ entitlementSent: sent }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Records a billing check that could not read anything, so that the next account gets its turn. */
-export async function touchBilling(db: Db, accountId: number, now: Instant): Promise<void> {
+export async function touchBilling(db: Db, accountId: AccountId, now: Instant): Promise<void> {
   await db.update(accounts).set({ billingCheckedAt: now }).where(eq(accounts.id, accountId)).run();
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
@@ -30,7 +31,7 @@ export interface DueMessage extends AlertMessage {
 
 /** One alert of a message. */
 export interface ListedAlert {
-  readonly account: number;
+  readonly account: AccountId | 0;
   readonly shopDomain: string;
   readonly message: string;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { OpenAlert } from '../domain/account/alerting';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
@@ -10,7 +11,7 @@ import { accounts, alerts } from './schema';
 export interface AlertRow {
   readonly id: number;
   /** 0: it concerns all accounts. */
-  readonly account: number;
+  readonly account: AccountId | 0;
   /** A kind of health problem, or the name of a scheduled task or a processor. */
   readonly kind: string;
   /** The text for an operator. */
@@ -26,7 +27,7 @@ export interface AlertRow {
 /** Selects alerts. */
 export interface AlertQuery {
   /** Null for all accounts, and for alerts that concern none. */
-  readonly account: number | null;
+  readonly account: AccountId | null;
   /** Only alerts that are still open. */
   readonly openOnly: boolean;
   /** Only alerts older than the one with this id; null for the newest. */
@@ -63,7 +64,7 @@ export async function listAlerts(db: Db, request: AlertQuery): Promise<(AlertRow
 }
 
 /** Returns an account's open alerts; for 0, those that concern all accounts. */
-export async function openAlerts(db: Db, account: number): Promise<(OpenAlert & { readonly message: string })[]> {
+export async function openAlerts(db: Db, account: AccountId | 0): Promise<(OpenAlert & { readonly message: string })[]> {
   return db
     .select({ kind: alerts.kind, goneSince: alerts.goneSince, message: alerts.message })
     .from(alerts)
@@ -97,7 +98,7 @@ export interface AlertChanges {
  * Writes the changes, all or none. An alert that is already open is not raised again. The end of an alert is sent only
  * to those who were notified of its start.
  */
-export async function changeAlerts(db: Db, account: number, changes: AlertChanges, now: Instant): Promise<void> {
+export async function changeAlerts(db: Db, account: AccountId | 0, changes: AlertChanges, now: Instant): Promise<void> {
   const open = (kinds: readonly string[]): SQL | undefined =>
     and(eq(alerts.account, account), isNull(alerts.clearedAt), inArray(alerts.kind, [...kinds]));
   const statements = [

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import { OUTCOMES } from './audit-outcomes';
 import type { Db } from './database';
@@ -13,9 +14,9 @@ import { accounts, audit } from './schema';
 export interface AuditEntry {
   readonly at: Instant;
   /** The operator's own account, even while they impersonate another. */
-  readonly actor: number;
+  readonly actor: AccountId;
   /** The account acted on; null when none. */
-  readonly subject: number | null;
+  readonly subject: AccountId | null;
   /** `sh.Service/Method`. */
   readonly method: string;
   /** The ids in the call; never payloads, tokens, or the names of people and shops. */
@@ -41,7 +42,7 @@ const actors = alias(accounts, 'actors');
 const ACTOR_SHOP = sql<string>`coalesce(${actors.shopDomain}, '')`;
 
 /** Returns what operators did to an account, the newest first. */
-export async function auditOf(db: Db, subject: number, limit: number): Promise<Omit<AuditRow, 'id'>[]> {
+export async function auditOf(db: Db, subject: AccountId, limit: number): Promise<Omit<AuditRow, 'id'>[]> {
   const rows = await db
     .select({ ...getTableColumns(audit), actorShop: ACTOR_SHOP })
     .from(audit)
@@ -56,7 +57,7 @@ export async function auditOf(db: Db, subject: number, limit: number): Promise<O
 /** Selects entries of the audit log. */
 export interface AuditQuery {
   /** The account acted on; null for all. */
-  readonly subject: number | null;
+  readonly subject: AccountId | null;
   /** The operator's shop domain; '' for all. */
   readonly actorShop: string;
   /** `sh.Service/Method` or a part of it; '' for all. */

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
 import { compliance } from './schema';
@@ -9,7 +10,7 @@ export interface ComplianceRequest {
   readonly received: Instant;
   /** `customers/data_request`, `customers/redact` or `shop/redact`. */
   readonly topic: string;
-  readonly account: number;
+  readonly account: AccountId;
   readonly shopDomain: string;
   /** The platform's number of the request; '' where it provides none. */
   readonly request: string;
@@ -24,7 +25,7 @@ export async function insertCompliance(db: Db, request: ComplianceRequest): Prom
 }
 
 /** Records that the account's open requests were fulfilled. */
-export async function completeCompliance(db: Db, accountId: number, now: Instant, outcome: string): Promise<void> {
+export async function completeCompliance(db: Db, accountId: AccountId, now: Instant, outcome: string): Promise<void> {
   await db
     .update(compliance)
     .set({ completed: now, outcome })

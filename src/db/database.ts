@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type DrizzleD1Database } from 'drizzle-orm/d1';
 
+import type { AccountId } from '../domain/account/account-id';
+
 /** The shared database. Every query on an account's rows filters by that account. */
 export type Db = DrizzleD1Database;
 
@@ -13,7 +15,7 @@ export function openDb(binding: D1Database): Db {
  * Returns the database that stores an account's history. Today one database stores all of it; when that becomes too
  * small, this function alone chooses among several by the account's id.
  */
-export function historyDatabase(databases: readonly [Db, ...Db[]], accountId: number): Db {
+export function historyDatabase(databases: readonly [Db, ...Db[]], accountId: AccountId): Db {
   return databases[accountId % databases.length] ?? databases[0];
 }
 

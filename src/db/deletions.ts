@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 
 import type { Released } from '../domain/account/access';
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
@@ -21,7 +22,7 @@ export async function receiptOf(shopDomain: string): Promise<string> {
  */
 export async function noteDeletion(
   db: Db,
-  deletion: { readonly account: number; readonly receipt: string; readonly begun: Instant } & Readonly<Record<Source, Released>>,
+  deletion: { readonly account: AccountId; readonly receipt: string; readonly begun: Instant } & Readonly<Record<Source, Released>>,
 ): Promise<void> {
   const better = (source: Source): ReturnType<typeof sql> =>
     sql`case ${deletions[source]} when 'ended' then 'ended' else ${deletion[source]} end`;
@@ -33,7 +34,7 @@ export async function noteDeletion(
 }
 
 /** Removes a deletion that was not carried out because the merchant is back. */
-export async function dropDeletion(db: Db, account: number): Promise<void> {
+export async function dropDeletion(db: Db, account: AccountId): Promise<void> {
   await db.delete(deletions).where(eq(deletions.account, account)).run();
 }
 

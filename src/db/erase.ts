@@ -1,5 +1,6 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import { historyDatabase, type Db } from './database';
 import {
@@ -24,7 +25,7 @@ const CHUNK = 5_000;
  * after an interruption. The audit log, the platform's privacy requests and the deletion's receipt stay: they contain
  * the account's number and no name.
  */
-export async function eraseAccountRows(db: Db, accountId: number, now: Instant): Promise<void> {
+export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instant): Promise<void> {
   const lines = historyDatabase([db], accountId);
   for (;;) {
     const oldest = sql`(select seq from history where account = ${accountId} order by seq limit 1 offset ${CHUNK})`;
@@ -49,7 +50,7 @@ export async function eraseAccountRows(db: Db, accountId: number, now: Instant):
   ]);
 }
 
-function ownNames(accountId: number): SQL {
+function ownNames(accountId: AccountId): SQL {
   return sql`select shop_domain from accounts where id = ${accountId}
     union all select square_merchant_id from accounts where id = ${accountId} and square_merchant_id is not null`;
 }

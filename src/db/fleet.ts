@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
+import type { AccountId } from '../domain/account/account-id';
 import { parseHealthProblem, type Lasting, type HealthProblem } from '../domain/account/health-problem';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
@@ -9,7 +10,7 @@ import { accounts, fleet, fleetProblems } from './schema';
 
 /** An account's health as last read. */
 export interface FleetRow {
-  readonly account: number;
+  readonly account: AccountId;
   readonly shopDomain: string;
   readonly name: string;
   /** The worst first. */
@@ -34,7 +35,7 @@ export interface FleetRow {
 
 /** What is known about an account whose object does not answer. */
 export interface FleetSilence {
-  readonly account: number;
+  readonly account: AccountId;
   /** The worst first. */
   readonly lasting: readonly Lasting[];
   readonly severity: number;
@@ -171,7 +172,7 @@ export async function listFleet(db: Db, query: FleetQuery): Promise<FleetListing
 }
 
 /** Returns one account's row; null when there is no such account. */
-export async function fleetRow(db: Db, accountId: number): Promise<FleetRow | null> {
+export async function fleetRow(db: Db, accountId: AccountId): Promise<FleetRow | null> {
   const row = await db
     .select(COLUMNS)
     .from(fleet)
@@ -206,7 +207,7 @@ function matches(query: string): SQL | undefined {
 }
 
 /** Returns the health problems that the account last had. */
-export async function knownProblems(db: Db, accountId: number): Promise<Lasting[]> {
+export async function knownProblems(db: Db, accountId: AccountId): Promise<Lasting[]> {
   const rows = await db.select().from(fleetProblems).where(eq(fleetProblems.account, accountId)).all();
   return rows.flatMap(({ trouble, since }) => {
     const known = parseHealthProblem(trouble);
@@ -252,7 +253,7 @@ function sameProblems(known: readonly Lasting[], present: readonly Lasting[]): b
 }
 
 /** Returns accounts whose health is to be read again, the longest due first. */
-export async function accountsToVisit(db: Db, now: Instant, limit: number): Promise<number[]> {
+export async function accountsToVisit(db: Db, now: Instant, limit: number): Promise<AccountId[]> {
   const rows = await db
     .select({ account: fleet.account })
     .from(fleet)

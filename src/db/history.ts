@@ -1,5 +1,6 @@
 import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { HistoryFact } from '../domain/history/fact';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
@@ -34,7 +35,7 @@ export interface HistoryQuery {
  * Returns a page of an account's history. `sku` '' means all; a SKU that has lines selects exactly these; any other
  * text selects the SKUs that contain it, case-insensitively.
  */
-export async function readHistory(db: Db, accountId: number, request: HistoryQuery): Promise<HistoryPage> {
+export async function readHistory(db: Db, accountId: AccountId, request: HistoryQuery): Promise<HistoryPage> {
   const wanted = and(eq(history.account, accountId), await skuFilter(db, accountId, request.sku));
   const [rows, counted] = await Promise.all([
     db
@@ -50,7 +51,7 @@ export async function readHistory(db: Db, accountId: number, request: HistoryQue
   return { total: counted?.total ?? 0, lines: rows.map(({ account: _, fact, ...line }) => ({ ...line, fact: readFact(fact) })) };
 }
 
-async function skuFilter(db: Db, accountId: number, sku: string): Promise<SQL | undefined> {
+async function skuFilter(db: Db, accountId: AccountId, sku: string): Promise<SQL | undefined> {
   if (sku === '') return undefined;
   const exact = and(eq(history.account, accountId), eq(history.sku, sku));
   const known = await db.select({ seq: history.seq }).from(history).where(exact).limit(1).get();

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, isNull } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
@@ -13,7 +14,7 @@ export interface OauthState {
   /** The shop that the grant was requested for (shopify); null for square. */
   readonly shopDomain: string | null;
   /** The signed-in account that sent the request (square); null for shopify. */
-  readonly account: number | null;
+  readonly account: AccountId | null;
   /** SHA-256 of the requesting browser's state cookie. */
   readonly browserHash: string;
 }

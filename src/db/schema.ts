@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Source } from '../domain/source';
 import { TASK_NAMES } from './task-names';
 
@@ -8,7 +9,7 @@ import { TASK_NAMES } from './task-names';
  * Only files of this folder import these tables: elsewhere rows are plain records.
  */
 export const accounts = sqliteTable('accounts', {
-  id: integer().primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey({ autoIncrement: true }).$type<AccountId>(),
   shopDomain: text('shop_domain').notNull().unique(),
   squareMerchantId: text('square_merchant_id').unique(),
   name: text().notNull().default(''),
@@ -30,8 +31,8 @@ export const accounts = sqliteTable('accounts', {
 
 export const sessions = sqliteTable('sessions', {
   idHash: text('id_hash').primaryKey(),
-  account: integer().notNull(),
-  impersonator: integer(),
+  account: integer().$type<AccountId>().notNull(),
+  impersonator: integer().$type<AccountId>(),
   impersonationEnds: integer('impersonation_ends'),
   created: integer().notNull(),
   lastSeen: integer('last_seen').notNull(),
@@ -42,14 +43,14 @@ export const oauthStates = sqliteTable('oauth_states', {
   stateHash: text('state_hash').primaryKey(),
   platform: text({ enum: ['shopify', 'square'] }).notNull(),
   shopDomain: text('shop_domain'),
-  account: integer(),
+  account: integer().$type<AccountId>(),
   browserHash: text('browser_hash').notNull(),
   expires: integer().notNull(),
 });
 
 export const subscriptions = sqliteTable('subscriptions', {
   id: text().primaryKey(),
-  account: integer().notNull(),
+  account: integer().$type<AccountId>().notNull(),
   name: text().notNull(),
   status: text().notNull(),
   test: integer({ mode: 'boolean' }).notNull(),
@@ -63,7 +64,7 @@ export const subscriptions = sqliteTable('subscriptions', {
 
 export const transactions = sqliteTable('transactions', {
   id: text().primaryKey(),
-  account: integer().notNull(),
+  account: integer().$type<AccountId>().notNull(),
   subscription: text().notNull(),
   at: integer().notNull(),
   amountCents: integer('amount_cents').notNull(),
@@ -73,7 +74,7 @@ export const transactions = sqliteTable('transactions', {
 export const history = sqliteTable(
   'history',
   {
-    account: integer().notNull(),
+    account: integer().$type<AccountId>().notNull(),
     seq: integer().notNull(),
     at: integer().notNull(),
     originator: text().notNull(),
@@ -87,7 +88,7 @@ export const history = sqliteTable(
 export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text({ enum: TASK_NAMES }).notNull(),
-  account: integer().notNull(),
+  account: integer().$type<AccountId | 0>().notNull(),
   source: text({ enum: ['shopify', 'square', ''] })
     .notNull()
     .default(''),
@@ -124,8 +125,8 @@ export const scheduled = sqliteTable('scheduled', {
 export const audit = sqliteTable('audit', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: integer().notNull(),
-  actor: integer().notNull(),
-  subject: integer(),
+  actor: integer().$type<AccountId>().notNull(),
+  subject: integer().$type<AccountId>(),
   method: text().notNull(),
   detail: text().notNull(),
   result: text().notNull(),
@@ -133,7 +134,7 @@ export const audit = sqliteTable('audit', {
 });
 
 export const fleet = sqliteTable('fleet', {
-  account: integer().primaryKey(),
+  account: integer().$type<AccountId>().primaryKey(),
   troubles: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
   severity: integer().notNull().default(0),
   since: integer(),
@@ -154,14 +155,14 @@ export const fleet = sqliteTable('fleet', {
 
 export const fleetProblems = sqliteTable(
   'fleet_troubles',
-  { account: integer().notNull(), trouble: text().notNull(), since: integer().notNull() },
+  { account: integer().$type<AccountId>().notNull(), trouble: text().notNull(), since: integer().notNull() },
   (table) => [primaryKey({ columns: [table.account, table.trouble] })],
 );
 
 export const writePauses = sqliteTable(
   'write_pauses',
   {
-    account: integer().notNull().default(0),
+    account: integer().$type<AccountId | 0>().notNull().default(0),
     source: text({ enum: ['', 'shopify', 'square'] })
       .notNull()
       .default(''),
@@ -176,7 +177,7 @@ export const writePauses = sqliteTable(
 
 export const alerts = sqliteTable('alerts', {
   id: integer().primaryKey({ autoIncrement: true }),
-  account: integer().notNull().default(0),
+  account: integer().$type<AccountId | 0>().notNull().default(0),
   kind: text().notNull(),
   source: text({ enum: ['', 'shopify', 'square'] })
     .notNull()
@@ -208,7 +209,7 @@ export const alertMessages = sqliteTable('alert_messages', {
 });
 
 export const deletions = sqliteTable('deletions', {
-  account: integer().primaryKey(),
+  account: integer().$type<AccountId>().primaryKey(),
   receipt: text().notNull(),
   begun: integer().notNull(),
   completed: integer(),
@@ -220,7 +221,7 @@ export const compliance = sqliteTable('compliance', {
   id: integer().primaryKey({ autoIncrement: true }),
   received: integer().notNull(),
   topic: text().notNull(),
-  account: integer().notNull(),
+  account: integer().$type<AccountId | 0>().notNull(),
   shopDomain: text('shop_domain').notNull(),
   request: text().notNull().default(''),
   completed: integer(),

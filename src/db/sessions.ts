@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import { toAccount, type Account } from './accounts';
 import type { Db } from './database';
@@ -10,9 +11,9 @@ import { accounts, sessions } from './schema';
 export interface SessionRow {
   readonly idHash: string;
   /** The account whose data is shown. */
-  readonly account: number;
+  readonly account: AccountId;
   /** The operator's own account while they impersonate; null otherwise. */
-  readonly impersonator: number | null;
+  readonly impersonator: AccountId | null;
   readonly impersonationEnds: Instant | null;
   readonly created: Instant;
   readonly lastSeen: Instant;
@@ -57,7 +58,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
 }
 
 /** Makes an operator's session show `subject` until `ends`. Only for a session that is not impersonating already. */
-export async function beginImpersonation(db: Db, idHash: string, subject: number, ends: Instant): Promise<void> {
+export async function beginImpersonation(db: Db, idHash: string, subject: AccountId, ends: Instant): Promise<void> {
   await db
     .update(sessions)
     .set({ impersonator: sql`coalesce(${sessions.impersonator}, ${sessions.account})`, account: subject, impersonationEnds: ends })
@@ -75,7 +76,7 @@ export async function endImpersonation(db: Db, idHash: string): Promise<void> {
 }
 
 /** Ends every session of an account. Operators who impersonate it keep their sessions, as themselves. */
-export async function endSessionsOf(db: Db, accountId: number): Promise<void> {
+export async function endSessionsOf(db: Db, accountId: AccountId): Promise<void> {
   await db.batch([
     db
       .update(sessions)

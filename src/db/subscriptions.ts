@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { ShopSubscription } from '../domain/account/subscription';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
@@ -21,7 +22,7 @@ export interface Payment {
 }
 
 /** Returns the account's subscriptions, the newest first. */
-export async function subscriptionsOf(db: Db, accountId: number): Promise<StoredSubscription[]> {
+export async function subscriptionsOf(db: Db, accountId: AccountId): Promise<StoredSubscription[]> {
   return db
     .select()
     .from(subscriptions)
@@ -37,7 +38,7 @@ export async function subscriptionsOf(db: Db, accountId: number): Promise<Stored
  */
 export async function saveSubscriptions(
   db: Db,
-  accountId: number,
+  accountId: AccountId,
   read: readonly ShopSubscription[],
   payments: readonly Payment[],
 ): Promise<void> {
@@ -71,7 +72,7 @@ export async function saveSubscriptions(
 }
 
 /** Records that all the account's subscriptions ended: the platform ends them when the app is removed. */
-export async function cancelSubscriptionsOf(db: Db, accountId: number): Promise<void> {
+export async function cancelSubscriptionsOf(db: Db, accountId: AccountId): Promise<void> {
   await db
     .update(subscriptions)
     .set({ status: 'CANCELLED' })
@@ -80,7 +81,7 @@ export async function cancelSubscriptionsOf(db: Db, accountId: number): Promise<
 }
 
 /** Stores why the merchant canceled. */
-export async function saveCancelReason(db: Db, accountId: number, id: string, reason: string): Promise<void> {
+export async function saveCancelReason(db: Db, accountId: AccountId, id: string, reason: string): Promise<void> {
   await db
     .update(subscriptions)
     .set({ cancelReason: reason })
@@ -89,7 +90,7 @@ export async function saveCancelReason(db: Db, accountId: number, id: string, re
 }
 
 /** Returns the account's payments, the newest first. */
-export async function paymentsOf(db: Db, accountId: number, limit: number): Promise<Payment[]> {
+export async function paymentsOf(db: Db, accountId: AccountId, limit: number): Promise<Payment[]> {
   return db
     .select({
       id: transactions.id,
@@ -106,7 +107,7 @@ export async function paymentsOf(db: Db, accountId: number, limit: number): Prom
 }
 
 /** Returns the total that the account has ever paid, in cents. */
-export async function paidInAll(db: Db, accountId: number): Promise<number> {
+export async function paidInAll(db: Db, accountId: AccountId): Promise<number> {
   const row = await db
     .select({ cents: sql<number>`coalesce(sum(${transactions.amountCents}), 0)` })
     .from(transactions)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { Db } from './database';
@@ -11,7 +12,7 @@ export interface Task {
   readonly id: number;
   readonly name: TaskName;
   /** 0 when the account is unknown. */
-  readonly account: number;
+  readonly account: AccountId | 0;
   /** '' where the task has no side. */
   readonly source: Source | '';
   readonly state: 'queued' | 'running' | 'done' | 'failed';
@@ -37,18 +38,21 @@ export interface Task {
   readonly replayedAt: Instant | null;
 }
 
+/** A task of every kind but webhooks: its account is known. */
+export type AccountTask = Task & { readonly account: AccountId };
+
 // States are literals, not bound: SQLite uses a partial index only when the condition is in the statement's text.
 const OPEN = sql`${tasks.state} in ('queued', 'running')`;
 
 /** Selects the same work: a task without a body is open at most once. */
-function sameWork(task: { readonly name: TaskName; readonly account: number; readonly source: Source | '' }): SQL | undefined {
+function sameWork(task: { readonly name: TaskName; readonly account: AccountId | 0; readonly source: Source | '' }): SQL | undefined {
   return and(eq(tasks.account, task.account), eq(tasks.name, task.name), eq(tasks.source, task.source), isNull(tasks.body));
 }
 
 /** Queues the task unless the same one is already open; returns the open one's id either way. */
 export async function insertTask(
   db: Db,
-  task: { readonly name: TaskName; readonly account: number; readonly source: Source | '' },
+  task: { readonly name: TaskName; readonly account: AccountId | 0; readonly source: Source | '' },
   now: Instant,
 ): Promise<number> {
   const [, found] = await db.batch([
@@ -68,7 +72,7 @@ export async function insertTask(
 }
 
 /** Returns the account's open task of this kind and side; null when there is none. */
-export async function openTaskId(db: Db, account: number, name: TaskName, source: Source | ''): Promise<number | null> {
+export async function openTaskId(db: Db, account: AccountId | 0, name: TaskName, source: Source | ''): Promise<number | null> {
   const row = await db
     .select({ id: tasks.id })
     .from(tasks)
@@ -169,7 +173,7 @@ export async function forgetTask(db: Db, task: Task): Promise<void> {
 }
 
 /** Returns the account's tasks without their bodies, the newest first. */
-export async function tasksOf(db: Db, accountId: number, limit: number): Promise<Omit<Task, 'body'>[]> {
+export async function tasksOf(db: Db, accountId: AccountId, limit: number): Promise<Omit<Task, 'body'>[]> {
   const { body: _, ...columns } = getTableColumns(tasks);
   return db.select(columns).from(tasks).where(eq(tasks.account, accountId)).orderBy(desc(tasks.id)).limit(limit).all();
 }

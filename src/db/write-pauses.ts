@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 
+import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Source } from '../domain/source';
 import type { StoredPause } from '../domain/sync/write-switch';
@@ -9,7 +10,7 @@ import { accounts, writePauses } from './schema';
 /** The scope of a pause: which requests that change stock it applies to. */
 export interface PauseScope {
   /** 0: every account. */
-  readonly account: number;
+  readonly account: AccountId | 0;
   /** '': both platforms. */
   readonly source: Source | '';
 }
@@ -63,12 +64,12 @@ export async function storedPauses(db: Db): Promise<(StoredPause & { readonly sh
     .all();
 }
 
-/** Returns ids of active accounts greater than `after`, in order. */
-export async function accountsInUse(db: Db, after: number, limit: number): Promise<number[]> {
+/** Returns ids of active accounts greater than `after` (null: all), in order. */
+export async function accountsInUse(db: Db, after: AccountId | null, limit: number): Promise<AccountId[]> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(gt(accounts.id, after), eq(accounts.status, 'active')))
+    .where(and(after === null ? undefined : gt(accounts.id, after), eq(accounts.status, 'active')))
     .orderBy(asc(accounts.id))
     .limit(limit)
     .all();

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 
 import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
+import { parseAccountId } from '../domain/account/account-id';
 import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
@@ -75,8 +76,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   #openAccount(): Account {
     const config = readPlatformConfig({ ...this.env });
     if (!config.ok) throw new Error(`the environment is incomplete: ${config.error.join('; ')}`);
+    const accountId = parseAccountId(this.ctx.id.name ?? '');
+    if (!accountId.ok) throw new Error(`the object's name is not an account's number: ${accountId.error}`);
     return new Account({
-      accountId: this.ctx.id.name ?? '',
+      accountId: accountId.value,
       db: this.#db,
       config: config.value,
       fetch: (input, init) => fetch(input, init),
@@ -123,14 +126,14 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async open(identity: Api.AccountIdentity): Promise<void> {
-    const known = this.#account.records.identity();
-    if (known === null || known.shopDomain !== identity.shopDomain) this.#account.records.setIdentity(identity);
+    const { records } = this.#account;
+    if (records.shopDomain() !== identity.shopDomain) records.setIdentity(identity);
   }
 
   async connectShopify(grant: Api.TokenGrant): Promise<Answer<null>> {
-    const identity = this.#account.records.identity();
-    if (identity === null) return refuse('failed_precondition', 'The account has not been opened.');
-    return connect(this.#account, 'shopify', identity.shopDomain, grant);
+    const shopDomain = this.#account.records.shopDomain();
+    if (shopDomain === null) return refuse('failed_precondition', 'The account has not been opened.');
+    return connect(this.#account, 'shopify', shopDomain, grant);
   }
 
   async connectSquare(merchantId: string, grant: Api.TokenGrant): Promise<Answer<null>> {

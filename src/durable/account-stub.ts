@@ -1,3 +1,4 @@
+import { formatAccountId, type AccountId } from '../domain/account/account-id';
 import type { AccountObject } from './account-object';
 import type { AccountApi } from './api/account-api';
 
@@ -7,8 +8,8 @@ export class AccountUnreachable extends Error {
 }
 
 /** Returns the stub of one account's object. `accountId` comes from a session or a verified webhook, never from a request field. */
-export function accountStub(namespace: DurableObjectNamespace<AccountObject>, accountId: string): AccountApi {
-  return orUnreachable(namespace.getByName(accountId));
+export function accountStub(namespace: DurableObjectNamespace<AccountObject>, accountId: AccountId): AccountApi {
+  return orUnreachable(namespace.getByName(formatAccountId(accountId)));
 }
 
 /** Wraps an object so that its calls throw `AccountUnreachable`, with the original error as the cause. */

@@ -10,6 +10,7 @@ import { tasksOf } from '../../src/db/tasks';
 import { ok } from '../../src/domain/result';
 import { refreshSubscription } from '../../src/worker/accounts/refresh-subscription';
 import { runDueJobs } from '../../src/worker/jobs/run-cron-jobs';
+import { accountId } from '../support/account-id';
 import { expectNoise } from '../support/fail-on-noise';
 import { routeHarness } from '../worker/support/route-harness';
 
@@ -70,7 +71,7 @@ describe('the audit', () => {
     const { account } = await world.signIn();
     const entry = {
       at: 1,
-      actor: 1,
+      actor: accountId(1),
       method: 'sh.Admin/AdminGetAccount',
       result: 'ok',
       reference: 'r',

@@ -20,7 +20,7 @@ let objects = 0;
 /** Runs a test within an object of its own, over its real storage. */
 export async function inObject(run: (world: CatalogWorld) => Promise<void> | void): Promise<void> {
   objects += 1;
-  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`catalog-${objects}`));
+  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(String(920_000 + objects)));
   await runInDurableObject(stub, async (_instance, state) => {
     const db = openDatabase(state.storage);
     migrate(db);

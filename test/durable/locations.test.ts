@@ -16,7 +16,7 @@ const location = (id: string, name: string, active = true): LocationRecord => ({
 /** Two locations at Shopify and two at Square, one of them closed. */
 async function withLocations(check: (locations: Locations, reopened: () => Locations) => void): Promise<void> {
   objects += 1;
-  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`locations-${objects}`));
+  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(String(930_000 + objects)));
   await runInDurableObject(stub, (_instance, state) => {
     const db = openDatabase(state.storage);
     migrate(db);

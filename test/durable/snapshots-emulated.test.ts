@@ -5,6 +5,7 @@ import { ok } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { accountStub } from '../../src/durable/account-stub';
 import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api/account-api';
+import { accountId } from '../support/account-id';
 
 /** A token of the outside world, good for the demo shop and the demo seller. */
 const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
@@ -26,9 +27,9 @@ async function finish(account: AccountApi, source: Source): Promise<SnapshotView
 }
 
 /** A new account, connected to both emulated platforms. */
-async function connected(accountId: string): Promise<AccountApi> {
-  const account = accountStub(env.ACCOUNT, accountId);
-  await account.open({ accountId, shopDomain: 'demo.myshopify.com' });
+async function connected(id: string): Promise<AccountApi> {
+  const account = accountStub(env.ACCOUNT, accountId(id));
+  await account.open({ accountId: accountId(id), shopDomain: 'demo.myshopify.com' });
   await account.connectShopify(grant('shpat_sandbox'));
   await account.connectSquare('MLDEMO', grant('EAAA_sandbox'));
   await account.syncLocations('shopify');

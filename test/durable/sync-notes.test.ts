@@ -131,7 +131,7 @@ describe('the journal', () => {
   });
 
   it('finds each cell as it was noted last, across the beginning of a day, and none from before a mark', async () => {
-    await runInDurableObject(env.ACCOUNT.getByName('journal'), (_, state) => {
+    await runInDurableObject(env.ACCOUNT.getByName('940001'), (_, state) => {
       const db = openDatabase(state.storage);
       const journal = new Journal(db);
       const note = (key: number, seen: number, at: number): void => {
@@ -154,7 +154,7 @@ describe('the journal', () => {
   });
 
   it('finds no note from before the rows were rewritten: a row that has come to know less than its note holds', async () => {
-    await runInDurableObject(env.ACCOUNT.getByName('journal-rewritten'), (_, state) => {
+    await runInDurableObject(env.ACCOUNT.getByName('940002'), (_, state) => {
       const db = openDatabase(state.storage);
       const journal = new Journal(db);
       journal.note({ key: 1, stored: stored(10) });

@@ -9,6 +9,7 @@ import worker from '../../src/worker/index';
 import { runTask } from '../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../src/worker/runtime/task-queue';
 import { webhooksQuiet } from '../durable/account-harness';
+import { accountId } from '../support/account-id';
 import { expectNoise } from '../support/fail-on-noise';
 import { APP, Browser, control, SANDBOX } from './support/browser';
 import { textWith } from './support/like';
@@ -78,7 +79,7 @@ describe('the whole way, against both platforms', () => {
       return (await answer.json<{ data: { webhookSubscriptions: { nodes: unknown[] } } }>()).data.webhookSubscriptions.nodes.length;
     };
     await vi.waitFor(async () => expect(await subscriptions()).toBeGreaterThan(0));
-    await runTask(services, await enqueueTask(services, 'erase', before?.id ?? 0, ''));
+    await runTask(services, await enqueueTask(services, 'erase', accountId(before?.id ?? 0), ''));
     expect(await subscriptions()).toBe(0);
     const { http, config } = services;
     const again = await revokeSquare({ http, config: config.platform.square }, 'MLDEMO');
@@ -90,7 +91,7 @@ describe('the whole way, against both platforms', () => {
     expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
     await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
     const after = await findAccountByShop(services.db, 'demo.myshopify.com');
-    expect(after?.id).toBeGreaterThan(before?.id ?? 0);
+    expect(after?.id).toBeGreaterThan(accountId(before?.id ?? 0));
     expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ shopify_access: true, square_access: false });
   });
 
@@ -102,7 +103,7 @@ describe('the whole way, against both platforms', () => {
     const services = servicesOf(env);
     if (!('db' in services)) throw new Error(services.join());
     const account = await findAccountByShop(services.db, 'second.myshopify.com');
-    const object = services.account(account?.id ?? 0);
+    const object = services.account(accountId(account?.id ?? 0));
     expectNoise(/access at Shopify could not be ended: Shopify answered 503/u);
     await control('config', 'PUT', { faults: { shopify: { rate5xx: 1 } } });
     expect(await object.release({ square: false })).toEqual({ shopify: 'later', square: 'none' });

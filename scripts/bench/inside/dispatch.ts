@@ -4,6 +4,7 @@ import process from 'node:process';
 
 import { Hono } from 'hono';
 
+import { parseAccountId } from '../../../src/domain/account/account-id';
 import { ok } from '../../../src/domain/result';
 import { Session } from '../../../src/gen/sh/session_pb';
 import type { CallerSession, RpcPorts } from '../../../src/worker/rpc/ports';
@@ -15,8 +16,11 @@ const ROUNDS = 7;
 const ADDRESS = 'http://localhost:8788/sh.Session/Test';
 const ORIGIN = 'http://localhost:8787';
 
+const accountId = parseAccountId('1');
+if (!accountId.ok) throw new Error(accountId.error);
+
 const session: CallerSession = {
-  accountId: '1',
+  accountId: accountId.value,
   shopDomain: 'demo.myshopify.com',
   accountName: '',
   email: '',

@@ -1,6 +1,7 @@
 import type { SandboxEnv } from '../../../sandbox/env';
 import { World } from '../../../sandbox/world';
 import type { TaskName } from '../../../src/db/task-names';
+import { formatAccountId, parseAccountId, type AccountId } from '../../../src/domain/account/account-id';
 import { AccountObject } from '../../../src/durable/account-object';
 import { openSquareApplication, repairSquareSubscription } from '../../../src/platforms/square/webhooks';
 import { enqueuePendingSnapshots } from '../../../src/worker/accounts/pending-snapshots';
@@ -54,7 +55,13 @@ export const SECRETS = {
 const ORIGINS = { APP_ORIGIN: ADDRESSES.app, WEBHOOK_ORIGIN: ADDRESSES.webhooks };
 
 /** The account's id in D1, and the object's name. */
-export const ACCOUNT_ID = '1';
+export const ACCOUNT_ID = firstAccount();
+
+function firstAccount(): AccountId {
+  const id = parseAccountId('1');
+  if (!id.ok) throw new Error(id.error);
+  return id.value;
+}
 
 /** Both platforms, the Worker, and the account object, over one scheduler. All memory starts empty. */
 export class Cloud {
@@ -102,7 +109,7 @@ export class Cloud {
     this.#bindings = env as unknown as Bindings;
     this.#services = this.#compose();
     this.#app = createApp(() => this.#services);
-    this.account = new ObjectHost<AccountObject>(ACCOUNT_ID, {
+    this.account = new ObjectHost<AccountObject>(formatAccountId(ACCOUNT_ID), {
       scheduler: this.scheduler,
       database: given.databases.account,
       make: (state) => new AccountObject(state, env as unknown as Env),
@@ -134,7 +141,7 @@ export class Cloud {
   /** Enqueues the snapshots that the account waits for, as the page's call does after a pair is saved. */
   enqueueSnapshots(): void {
     this.scheduler.plan(this.scheduler.now, this.worker, () => {
-      enqueuePendingSnapshots(this.#services, Number(ACCOUNT_ID)).catch((error: unknown) => this.#failed(error));
+      enqueuePendingSnapshots(this.#services, ACCOUNT_ID).catch((error: unknown) => this.#failed(error));
     });
   }
 
@@ -149,7 +156,7 @@ export class Cloud {
   }
 
   /** Enqueues a background task. */
-  enqueueTask(name: TaskName, account: number, source: 'shopify' | 'square'): void {
+  enqueueTask(name: TaskName, account: AccountId, source: 'shopify' | 'square'): void {
     this.scheduler.plan(this.scheduler.now, this.worker, () => {
       enqueueTask(this.#services, name, account, source).catch(() => undefined);
     });

@@ -123,7 +123,7 @@ export class Merchant {
 
   /** Enqueues a background task, as the page's call does. */
   task(name: 'copy' | 'snapshot', source: Platform): void {
-    this.cloud.enqueueTask(name, Number(ACCOUNT_ID), source);
+    this.cloud.enqueueTask(name, ACCOUNT_ID, source);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { AccountId } from '../account/account-id';
 import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
 import type { WritePause } from './write-gate';
@@ -5,7 +6,7 @@ import type { WritePause } from './write-gate';
 /** A stored pause of writes, in force or ended: one for each pair of account and platform. */
 export interface StoredPause {
   /** 0: every account. */
-  readonly account: number;
+  readonly account: AccountId | 0;
   /** '': both platforms. */
   readonly source: string;
   readonly active: boolean;
@@ -28,7 +29,7 @@ export interface WriteSwitch {
 export const OPEN_SWITCH: WriteSwitch = { version: 0, pauses: [] };
 
 /** Returns the switch of one account, from stored pauses of any accounts. */
-export function switchFor(account: number, stored: readonly StoredPause[]): WriteSwitch {
+export function switchFor(account: AccountId, stored: readonly StoredPause[]): WriteSwitch {
   const own = stored.filter((pause) => pause.account === 0 || pause.account === account);
   return {
     version: own.reduce((newest, { revision }) => Math.max(newest, revision), 0),

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import { isEntitled } from '../../domain/account/entitlement';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
@@ -32,7 +33,7 @@ import { UnreadableWebhooks } from './unreadable-webhooks';
 
 /** What an account needs from the object that hosts it. */
 export interface Host {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly db: Database;
   readonly config: PlatformConfig;
   readonly fetch: Fetch;

@@ -1,9 +1,11 @@
+import { formatAccountId } from '../../domain/account/account-id';
 import type { AccountIdentity, AccountSettings, Entitlement } from '../api/account-api';
 import type { Meta } from '../store/meta';
 
 /** The account's own small records, stored in `meta` and cached in memory. */
 export interface Records {
-  identity(): AccountIdentity | null;
+  /** Null before the account was opened. */
+  shopDomain(): string | null;
   setIdentity(identity: AccountIdentity): void;
   settings(): AccountSettings;
   setSettings(settings: AccountSettings): void;
@@ -16,21 +18,24 @@ export interface Records {
   nextEpoch(): void;
 }
 
+/** The identity as `meta` stores it: the account's number is decimal text. */
+type StoredIdentity = Omit<AccountIdentity, 'accountId'> & { readonly accountId: string };
+
 /** Settings of a new account: no maximum, barcodes left unchanged, syncing as soon as it is entitled. */
 const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
 
 /** Creates the `Records` over an object's `meta`. */
 export function openRecords(meta: Meta): Records {
-  let identity = meta.read<AccountIdentity>('identity');
+  let identity = meta.read<StoredIdentity>('identity');
   let settings = { ...FIRST_SETTINGS, ...meta.read<AccountSettings>('settings') };
   let settingsVersion = meta.read<number>('settings-version') ?? 0;
   let entitlement = meta.read<Entitlement>('entitlement') ?? { subscribed: false, accessEnds: null };
   let epoch = meta.read<number>('epoch') ?? 1;
   return {
-    identity: () => identity,
-    setIdentity: (next) => {
-      identity = next;
-      meta.write('identity', next);
+    shopDomain: () => identity?.shopDomain ?? null,
+    setIdentity: ({ accountId, shopDomain }) => {
+      identity = { accountId: formatAccountId(accountId), shopDomain };
+      meta.write('identity', identity);
     },
     settings: () => settings,
     setSettings: (next) => {

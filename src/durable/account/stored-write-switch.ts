@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { WritePause } from '../../domain/sync/write-gate';
 import { OPEN_SWITCH, switchFor, type StoredPause, type WriteSwitch } from '../../domain/sync/write-switch';
@@ -12,7 +13,7 @@ const LOOK_WHILE_PAUSED_MS = 5 * 60_000;
 
 /** What the switch needs from the object that hosts the account. */
 interface SwitchHost {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly database: D1Database;
   now(): Instant;
   note(message: string): void;
@@ -44,11 +45,11 @@ export class KnownSwitch {
     this.#lookedAt = this.#host.now();
     const wanted = database
       .prepare('select account, source, active, revision, actor_shop as "by", reason, since from write_pauses where account in (0, ?1)')
-      .bind(Number(accountId));
+      .bind(accountId);
     try {
       const { results } = await inTime(wanted.all<Omit<StoredPause, 'active'> & { active: number }>(), ANSWER_MS);
       return switchFor(
-        Number(accountId),
+        accountId,
         results.map((row) => ({ ...row, active: row.active === 1 })),
       );
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Journal } from '../sync/journal';
 
 /** Lines per D1 statement: a batch stays far below the limits on parameters and statement size. */
@@ -7,14 +8,14 @@ const BATCH = 500;
  * Delivers lines to D1, oldest first, until none waits. Delivering twice is harmless: the key is account and number. A failure leaves the
  * rest for the next alarm.
  */
-export async function deliverHistory(database: D1Database, accountId: string, journal: Journal): Promise<void> {
+export async function deliverHistory(database: D1Database, accountId: AccountId, journal: Journal): Promise<void> {
   const insert = database.prepare(
     `insert or ignore into history (account, seq, at, originator, location, sku, fact)
      select ?1, value ->> 'seq', value ->> 'at', value ->> 'originator', value ->> 'location', value ->> 'sku', value -> 'fact'
      from json_each(?2)`,
   );
   for (let lines = journal.undelivered(BATCH); lines.length > 0; lines = journal.undelivered(BATCH)) {
-    await insert.bind(Number(accountId), JSON.stringify(lines)).run();
+    await insert.bind(accountId, JSON.stringify(lines)).run();
     journal.delivered(lines.at(-1)?.seq ?? 0);
   }
 }

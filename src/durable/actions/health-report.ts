@@ -54,7 +54,7 @@ export async function reportHealthChange(account: Account): Promise<void> {
        on conflict (account, name, source) where state in ('queued', 'running') and body is null do update set due = due
        returning id, state`,
     )
-    .bind(Number(host.accountId), host.now())
+    .bind(host.accountId, host.now())
     .first<{ id: number; state: 'queued' | 'running' }>();
   // A queued task will read this change too. A running task may have read before this change, or during it, so what it read is unknown.
   if (word === null || word.state === 'running') {

@@ -18,7 +18,7 @@ export async function fileRevocationChecks(account: Account): Promise<void> {
          on conflict (message) where message is not null do update set message = message returning id`,
       )
       .bind(
-        Number(host.accountId),
+        host.accountId,
         source,
         now,
         JSON.stringify(revocation),

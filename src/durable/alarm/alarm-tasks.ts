@@ -132,7 +132,7 @@ async function fileSnapshots(account: Account): Promise<void> {
   const insert = host.database.prepare(
     "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('snapshot', ?1, ?2, 'queued', ?3, ?3) returning id",
   );
-  const filed = await host.database.batch<{ id: number }>(wanted.map((source) => insert.bind(Number(host.accountId), source, host.now())));
+  const filed = await host.database.batch<{ id: number }>(wanted.map((source) => insert.bind(host.accountId, source, host.now())));
   for (const { results } of filed) {
     for (const { id } of results) await host.wakeTask(id);
   }

@@ -1,4 +1,5 @@
 import type { AccessCheck, ConnectionCounts, Released } from '../../domain/account/access';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
 import type { CheckedVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
@@ -17,8 +18,7 @@ import type { OperatorApi } from './operator-api';
 
 /** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
 export interface AccountIdentity {
-  /** D1's account ID as decimal text; also the object's name. */
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** `{shop}.myshopify.com`. */
   readonly shopDomain: string;
 }

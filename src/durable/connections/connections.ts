@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { Result } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -60,7 +61,7 @@ export interface Connections {
 /** Creates an account's connections. */
 export function openConnections(given: {
   db: Database;
-  accountId: string;
+  accountId: AccountId;
   config: PlatformConfig;
   fetch: Fetch;
   now: () => Instant;

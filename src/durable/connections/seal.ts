@@ -1,3 +1,4 @@
+import { formatAccountId, type AccountId } from '../../domain/account/account-id';
 import type { Source } from '../../domain/source';
 import type { KeyRing, RingKey } from '../../platforms/key-ring';
 import { fromBase64, toBase64Url } from '../../platforms/key-ring';
@@ -21,7 +22,7 @@ const SEALED = /^v([1-9]\d{0,8})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/u;
  * Creates a sealer: AES-256-GCM with a random 96-bit IV. Each account has its own key, derived (HKDF-SHA256) from the key-encryption key.
  * Account, source, field and key version are authenticated with the text: a value moved to another place does not open.
  */
-export function openSealer(ring: KeyRing, accountId: string): Sealer {
+export function openSealer(ring: KeyRing, accountId: AccountId): Sealer {
   const derived = new Map<number, Promise<CryptoKey>>();
   const keyOf = (key: RingKey): Promise<CryptoKey> => {
     const present = derived.get(key.version) ?? deriveKey(key, accountId);
@@ -55,15 +56,20 @@ export function openSealer(ring: KeyRing, accountId: string): Sealer {
   };
 }
 
-async function deriveKey(key: RingKey, accountId: string): Promise<CryptoKey> {
+async function deriveKey(key: RingKey, accountId: AccountId): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', key.bytes, 'HKDF', false, ['deriveKey']);
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(`shelfbridge token ${accountId}`) };
+  const derivation = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: utf8(`shelfbridge token ${formatAccountId(accountId)}`),
+  };
   return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
 /** Returns the place of a value, unambiguously: only the account ID could contain a line feed, and it comes last. */
-function placeOf(accountId: string, source: Source, field: SealedField, version: number): Uint8Array<ArrayBuffer> {
-  return utf8(`${source}\n${field}\n${version}\n${accountId}`);
+function placeOf(accountId: AccountId, source: Source, field: SealedField, version: number): Uint8Array<ArrayBuffer> {
+  return utf8(`${source}\n${field}\n${version}\n${formatAccountId(accountId)}`);
 }
 
 function utf8(text: string): Uint8Array<ArrayBuffer> {

@@ -17,7 +17,7 @@ export async function fileCopyTasks(account: Account): Promise<void> {
   const insert = host.database.prepare(
     "insert or ignore into tasks (name, account, source, state, queued_at, due) values ('copy', ?1, ?2, 'queued', ?3, ?3) returning id",
   );
-  const filed = await host.database.batch<{ id: number }>(wanted.map((source) => insert.bind(Number(host.accountId), source, host.now())));
+  const filed = await host.database.batch<{ id: number }>(wanted.map((source) => insert.bind(host.accountId, source, host.now())));
   copies.fileNextAt(host.now() + CHECK_MS);
   for (const { results } of filed) {
     for (const { id } of results) await host.wakeTask(id);

@@ -1,5 +1,6 @@
 import { findAccount } from '../../db/accounts';
 import { saveCancelReason, subscriptionsOf } from '../../db/subscriptions';
+import type { AccountId } from '../../domain/account/account-id';
 import { reasonOf, type Log } from '../runtime/log';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 import { refreshSubscription, storeSubscriptions, type BillingDeps } from './refresh-subscription';
@@ -15,7 +16,7 @@ interface CancelDeps extends BillingDeps, TaskQueueDeps {
  */
 export async function settleCancellation(
   deps: CancelDeps,
-  accountId: number,
+  accountId: AccountId,
   cancelled: { readonly id: string; readonly reason: string },
 ): Promise<void> {
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {

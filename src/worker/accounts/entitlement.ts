@@ -1,5 +1,6 @@
 import { saveEntitlementSent, type Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { AccountApi, Entitlement } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
@@ -15,7 +16,7 @@ export function entitlementOf(
 export interface EntitlementDeps {
   readonly db: Db;
   readonly billingMode: BillingMode;
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 /** Sends the account's entitlement to its object, and records that the object has it. */

@@ -1,10 +1,11 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Source } from '../../domain/source';
 import type { AccountApi, AccountState } from '../../durable/api/account-api';
 import { reasonOf } from '../runtime/log';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 
 export interface PendingSnapshotsDeps extends TaskQueueDeps {
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 /**
@@ -13,7 +14,7 @@ export interface PendingSnapshotsDeps extends TaskQueueDeps {
  */
 export async function snapshotAfterConnecting(
   deps: PendingSnapshotsDeps,
-  accountId: number,
+  accountId: AccountId,
   source: Source,
   before: Pick<AccountState, 'shopify' | 'square'>,
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function snapshotAfterConnecting(
  * Does the work of `enqueuePendingSnapshots` after a step that is already stored: a failure here is logged only. The object's alarm does
  * the same work.
  */
-export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accountId: number): Promise<void> {
+export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accountId: AccountId): Promise<void> {
   try {
     await enqueuePendingSnapshots(deps, accountId);
   } catch (thrown) {
@@ -42,7 +43,7 @@ export async function enqueuePendingAfterwards(deps: PendingSnapshotsDeps, accou
  * Creates a task for every snapshot that the account's object wants: the object requests one itself when a connection is new or a catalog
  * has changed too much, but only a task works on it. Safe to repeat.
  */
-export async function enqueuePendingSnapshots(deps: PendingSnapshotsDeps, accountId: number): Promise<void> {
+export async function enqueuePendingSnapshots(deps: PendingSnapshotsDeps, accountId: AccountId): Promise<void> {
   const { snapshots } = await deps.account(accountId).state();
   for (const { source, state } of snapshots) {
     if (state === 'queued' || state === 'running') await enqueueTask(deps, 'snapshot', accountId, source);

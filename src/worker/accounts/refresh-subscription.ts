@@ -1,5 +1,6 @@
 import { findAccount, saveBilling, touchBilling, type Account } from '../../db/accounts';
 import { saveSubscriptions, subscriptionsOf } from '../../db/subscriptions';
+import type { AccountId } from '../../domain/account/account-id';
 import type { ShopSubscription } from '../../domain/account/subscription';
 import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
@@ -14,7 +15,7 @@ export interface BillingDeps extends EntitlementDeps {
  * Updates an account's billing: reads its subscriptions from Shopify, stores them and the payments they show, and sends the account's
  * object a changed entitlement. Refused when Shopify cannot be read; then nothing changes. Safe to repeat and to run twice at once.
  */
-export async function refreshSubscription(deps: BillingDeps, accountId: number): Promise<Answer<Standing>> {
+export async function refreshSubscription(deps: BillingDeps, accountId: AccountId): Promise<Answer<Standing>> {
   const account = await findAccount(deps.db, accountId);
   if (account === null) return refuse('not_found', 'There is no such account.');
   if (deps.billingMode === 'none') {

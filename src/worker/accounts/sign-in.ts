@@ -1,4 +1,5 @@
 import { saveShopInfo, signInAccount, type Account } from '../../db/accounts';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Answer } from '../../domain/result';
 import type { TokenGrant } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
@@ -26,7 +27,7 @@ export async function admitShop(
 ): Promise<Answer<Account>> {
   const account = await signInAccount(deps.db, shopDomain, deps.now());
   const object = deps.account(account.id);
-  await object.open({ accountId: String(account.id), shopDomain });
+  await object.open({ accountId: account.id, shopDomain });
   const before = await object.state();
   const connected = await object.connectShopify(grant);
   if (!connected.ok) return connected;
@@ -39,7 +40,7 @@ export async function admitShop(
 }
 
 /** Reads the shop's name and mail address into the account's row. If the shop cannot be read now, a later day's check reads it. */
-export async function refreshShopInfo(deps: Pick<SignInDeps, 'db' | 'log' | 'account'>, accountId: number): Promise<void> {
+export async function refreshShopInfo(deps: Pick<SignInDeps, 'db' | 'log' | 'account'>, accountId: AccountId): Promise<void> {
   try {
     const info = await deps.account(accountId).shopInfo();
     if (info.ok) await saveShopInfo(deps.db, accountId, info.value);

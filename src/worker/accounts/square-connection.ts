@@ -1,4 +1,5 @@
 import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../../db/accounts';
+import type { AccountId } from '../../domain/account/account-id';
 import type { TokenGrant } from '../../durable/api/account-api';
 import type { RouteCache } from '../runtime/route-cache';
 import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
@@ -22,7 +23,7 @@ export async function connectSquareMerchant(
 ): Promise<SquareConnected> {
   if (!(await claim(deps, account.id, merchantId))) return 'taken';
   const object = deps.account(account.id);
-  await object.open({ accountId: String(account.id), shopDomain: account.shopDomain });
+  await object.open({ accountId: account.id, shopDomain: account.shopDomain });
   const state = await object.state();
   const stored = await object.connectSquare(merchantId, grant);
   if (stored.ok) {
@@ -37,7 +38,7 @@ export async function connectSquareMerchant(
 }
 
 /** Claims the merchant. An account that removed the app does not block the claim. */
-async function claim(deps: SquareConnectionDeps, accountId: number, merchantId: string): Promise<boolean> {
+async function claim(deps: SquareConnectionDeps, accountId: AccountId, merchantId: string): Promise<boolean> {
   if (await claimSquareMerchant(deps.db, accountId, merchantId)) return true;
   const holderId = await routeOf(deps.db, 'square', merchantId);
   const holder = holderId === null ? null : await findAccount(deps.db, holderId);
@@ -48,7 +49,7 @@ async function claim(deps: SquareConnectionDeps, accountId: number, merchantId: 
 }
 
 /** Releases the account's Square merchant: its webhooks are no longer routed, and another account may connect it. */
-export async function releaseSquareRoute(deps: Pick<SquareConnectionDeps, 'db' | 'routes'>, accountId: number): Promise<void> {
+export async function releaseSquareRoute(deps: Pick<SquareConnectionDeps, 'db' | 'routes'>, accountId: AccountId): Promise<void> {
   const account = await findAccount(deps.db, accountId);
   if (account === null || account.squareMerchantId === null) return;
   await releaseSquareMerchant(deps.db, accountId, account.squareMerchantId);

@@ -1,5 +1,6 @@
 import { changeAlerts, openAlerts } from '../../db/alerts';
 import type { Db } from '../../db/database';
+import type { AccountId } from '../../domain/account/account-id';
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../domain/account/alerting';
 import type { Health, Lasting } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
@@ -19,7 +20,7 @@ export interface RaiseDeps {
  */
 export async function watchAccount(
   deps: RaiseDeps,
-  account: number,
+  account: AccountId,
   lasting: readonly Lasting[],
   health: Health | null,
 ): Promise<Instant | null> {

@@ -1,6 +1,7 @@
 import { findAccount, type Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
 import { fleetRow, knownProblems, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
+import type { AccountId } from '../../domain/account/account-id';
 import {
   lastingProblems,
   severityOf,
@@ -24,7 +25,7 @@ export interface VisitDeps extends RaiseDeps, TaskQueueDeps {
   readonly log: Log;
   readonly config: AlertConfig;
   now(): Instant;
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 const MINUTE = 60_000;
@@ -64,7 +65,7 @@ async function ask(deps: VisitDeps, account: Account): Promise<Health> {
 }
 
 /** Visits an account by its id. An object that does not answer is stored as a health problem instead of thrown. */
-export async function visitById(deps: VisitDeps, accountId: number): Promise<void> {
+export async function visitById(deps: VisitDeps, accountId: AccountId): Promise<void> {
   const account = await findAccount(deps.db, accountId);
   if (account === null) return;
   try {
@@ -76,7 +77,7 @@ export async function visitById(deps: VisitDeps, accountId: number): Promise<voi
 }
 
 /** Visits an account for an operator who waits for the result. */
-export async function healthNow(deps: VisitDeps, accountId: number): Promise<FleetRow | 'unknown' | 'unreachable'> {
+export async function healthNow(deps: VisitDeps, accountId: AccountId): Promise<FleetRow | 'unknown' | 'unreachable'> {
   const account = await findAccount(deps.db, accountId);
   if (account === null) return 'unknown';
   try {

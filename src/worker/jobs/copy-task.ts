@@ -1,18 +1,19 @@
-import { beatTask, type Task } from '../../db/tasks';
+import { beatTask, type AccountTask } from '../../db/tasks';
+import type { AccountId } from '../../domain/account/account-id';
 import type { AccountApi } from '../../durable/api/account-api';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 import { refused, type TaskOutcome } from './task-outcome';
 
 interface CopiesDeps extends TaskQueueDeps {
   readonly timers: { readonly taskSliceMs: number };
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 /** How soon copies that a pause has stopped are checked again, ms. */
 const PAUSED_MS = 30_000;
 
 /** Works on the account's copies from one platform: everything on its list when the task runs. */
-export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<TaskOutcome> {
+export async function workOnCopies(deps: CopiesDeps, task: AccountTask): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'copies need a side' };
   const object = deps.account(task.account);
   // The task's copies have ended: a replay starts them again.
@@ -35,7 +36,7 @@ export async function workOnCopies(deps: CopiesDeps, task: Task): Promise<TaskOu
  * Creates another task for copies that were listed while this task was ending: they found this task still open, and nothing else would
  * start them.
  */
-export async function enqueueLateCopies(deps: CopiesDeps, task: Task): Promise<void> {
+export async function enqueueLateCopies(deps: CopiesDeps, task: AccountTask): Promise<void> {
   if (task.source === '') return;
   const late = (await deps.account(task.account).copies()).some(
     ({ source, state }) => source === task.source && (state === 'queued' || state === 'running'),
@@ -44,7 +45,7 @@ export async function enqueueLateCopies(deps: CopiesDeps, task: Task): Promise<v
 }
 
 /** Ends the task's copies, so that the merchant sees them as failed and can copy again. */
-export async function giveUpCopies(deps: CopiesDeps, task: Task): Promise<void> {
+export async function giveUpCopies(deps: CopiesDeps, task: AccountTask): Promise<void> {
   if (task.source === '') return;
   await deps.account(task.account).giveUpCopies(task.source);
 }

@@ -2,7 +2,8 @@ import { findAccount, routeOf, type Account } from '../../db/accounts';
 import { completeCompliance } from '../../db/compliance';
 import { dropDeletion, noteDeletion, receiptOf } from '../../db/deletions';
 import { eraseAccountRows } from '../../db/erase';
-import type { Task } from '../../db/tasks';
+import type { AccountTask } from '../../db/tasks';
+import type { AccountId } from '../../domain/account/account-id';
 import { SOURCES, type Source } from '../../domain/source';
 import type { AccountApi } from '../../durable/api/account-api';
 import type { RouteCache } from '../runtime/route-cache';
@@ -11,7 +12,7 @@ import type { TaskOutcome } from './task-outcome';
 
 interface EraseDeps extends TaskQueueDeps {
   readonly routes: RouteCache;
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 /**
@@ -23,7 +24,7 @@ const RELEASE_TRIES = 50;
  * Deletes an account. It ends our access at both platforms first, while tokens are left to do it with, then deletes the object, then its
  * rows: after an interruption the rows that lead to the object are still there for the next attempt. A receipt stays.
  */
-export async function erase(deps: EraseDeps, task: Task): Promise<TaskOutcome> {
+export async function erase(deps: EraseDeps, task: AccountTask): Promise<TaskOutcome> {
   const account = await findAccount(deps.db, task.account);
   if (account === null) return { kind: 'done' };
   if ((account.lastLogin ?? 0) > task.queuedAt) return leave(deps, account.id);
@@ -40,7 +41,7 @@ export async function erase(deps: EraseDeps, task: Task): Promise<TaskOutcome> {
 }
 
 /** Drops the deletion of a merchant who has signed in again since it was requested. */
-async function leave(deps: EraseDeps, accountId: number): Promise<TaskOutcome> {
+async function leave(deps: EraseDeps, accountId: AccountId): Promise<TaskOutcome> {
   await completeCompliance(deps.db, accountId, deps.now(), 'The app is installed again: nothing was deleted.');
   await dropDeletion(deps.db, accountId);
   return { kind: 'done' };
@@ -61,7 +62,7 @@ async function release(deps: EraseDeps, { id, shopDomain }: Account): Promise<re
  * Deletes the object's data. The object also shuts itself down, and its answer may be lost with it: on an error, a new instance is asked
  * whether anything is left.
  */
-async function eraseObject(deps: EraseDeps, accountId: number): Promise<void> {
+async function eraseObject(deps: EraseDeps, accountId: AccountId): Promise<void> {
   try {
     await deps.account(accountId).erase();
   } catch (thrown) {

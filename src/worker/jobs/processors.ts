@@ -1,5 +1,6 @@
 import type { TaskName } from '../../db/task-names';
-import { beatTask, type Task } from '../../db/tasks';
+import { beatTask, type AccountTask, type Task } from '../../db/tasks';
+import type { AccountId } from '../../domain/account/account-id';
 import type { AccountApi } from '../../durable/api/account-api';
 import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
 import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
@@ -18,10 +19,10 @@ import { deliverStored } from './webhook-task';
 export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, NotifyOperatorsDeps, NotifyMerchantsDeps {
   readonly routes: RouteCache;
   readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
-/** How one kind of background work is done. */
+/** How one kind of background work is done. The method form makes `task` bivariant: kinds other than webhooks take an `AccountTask`. */
 export interface Processor {
   /** Failures in a row after which a task becomes a dead letter. */
   readonly tries: number;
@@ -50,13 +51,13 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   locations: { tries: TRIES, work: workOnLocations },
   copy: { tries: TRIES, work: workOnCopies, afterwards: enqueueLateCopies, giveUp: giveUpCopies },
   webhooks: { tries: WEBHOOK_TRIES, work: deliverStored },
-  webhook_subscriptions: { tries: 1, work: async (deps, task) => settled(await deps.account(task.account).repairWebhooks()), kept: 'done' },
+  webhook_subscriptions: { tries: 1, work: repairWebhooks, kept: 'done' },
   billing: { tries: TRIES, work: readBilling },
   health: { tries: TRIES, work: readHealth, kept: 'none' },
   erase: { tries: WEBHOOK_TRIES, work: erase },
 };
 
-async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
+async function workOnSnapshot(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
   const object = deps.account(task.account);
   // The run that failed has ended: a replay needs a new one.
@@ -76,18 +77,22 @@ async function workOnSnapshot(deps: ProcessorDeps, task: Task): Promise<TaskOutc
 }
 
 /** Ends the run as well, or the page would show it as running. A run that failed for good has ended by itself. */
-async function giveUpSnapshot(deps: ProcessorDeps, task: Task): Promise<void> {
+async function giveUpSnapshot(deps: ProcessorDeps, task: AccountTask): Promise<void> {
   if (task.source !== '') await deps.account(task.account).giveUpSnapshot(task.source);
   await lookAtAccount(deps, task);
 }
 
-async function workOnLocations(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
+async function workOnLocations(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
   return settled(await deps.account(task.account).syncLocations(task.source));
 }
 
+async function repairWebhooks(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+  return settled(await deps.account(task.account).repairWebhooks());
+}
+
 /** Reads what the account is entitled to and what its object still waits for: the daily account check, whatever webhooks arrive. */
-async function readBilling(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
+async function readBilling(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
   const answer = await refreshSubscription(deps, task.account);
   if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
   await enqueuePendingSnapshots(deps, task.account);
@@ -96,12 +101,12 @@ async function readBilling(deps: ProcessorDeps, task: Task): Promise<TaskOutcome
 }
 
 /** Visits an account whose object reports that its health has changed, and sends the resulting alerts at once. */
-async function readHealth(deps: ProcessorDeps, task: Task): Promise<TaskOutcome> {
+async function readHealth(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
   await visitById(deps, task.account);
   await notifyOperators(deps);
   return { kind: 'done' };
 }
 
-async function lookAtAccount(deps: ProcessorDeps, task: Task): Promise<void> {
+async function lookAtAccount(deps: ProcessorDeps, task: AccountTask): Promise<void> {
   await visitById(deps, task.account);
 }

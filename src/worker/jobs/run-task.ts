@@ -1,4 +1,5 @@
 import { claimNextTask, claimTask, finishTask, forgetTask, openTaskId, requeueTask, type ClaimTimes, type Task } from '../../db/tasks';
+import type { AccountId } from '../../domain/account/account-id';
 import { within } from '../runtime/deadline';
 import { reasonOf } from '../runtime/log';
 import { wake, wakeNext } from '../runtime/task-queue';
@@ -115,6 +116,6 @@ async function tryLater(deps: ProcessorDeps, task: Task, attempts: number, why: 
   await wake(deps, task.id, Math.ceil(wait / 1000));
 }
 
-function aboutOf(task: Task): { task: number; name: string; account: number; source: string } {
+function aboutOf(task: Task): { task: number; name: string; account: AccountId | 0; source: string } {
   return { task: task.id, name: task.name, account: task.account, source: task.source };
 }

@@ -6,6 +6,7 @@ import type { ProcessorCounts } from '../../db/processors';
 import type { TaskName } from '../../db/task-names';
 import type { Task } from '../../db/tasks';
 import type { PauseChange } from '../../db/write-pauses';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { StoredPause } from '../../domain/sync/write-switch';
 import type { Switched } from './operator/write-switch';
@@ -23,9 +24,9 @@ export interface ScheduledState {
 export interface OperationsPorts {
   fleet(query: FleetQuery): Promise<FleetListing>;
   /** Reads the health from the account's object now, and stores it. `unknown`: no such account; `unreachable`: it does not answer now. */
-  healthNow(account: number): Promise<FleetRow | 'unknown' | 'unreachable'>;
+  healthNow(account: AccountId): Promise<FleetRow | 'unknown' | 'unreachable'>;
   /** Returns the account's tasks, newest first; null when there is no such account. */
-  tasksOf(account: number, limit: number): Promise<readonly Omit<Task, 'body'>[] | null>;
+  tasksOf(account: AccountId, limit: number): Promise<readonly Omit<Task, 'body'>[] | null>;
   audit(query: AuditQuery): Promise<readonly (AuditRow & { readonly subjectShop: string })[]>;
   deadLetters(query: DeadLetterQuery): Promise<{ readonly total: number; readonly letters: readonly DeadLetterRow[] }>;
   replay(id: number): Promise<Replayed>;

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -5,8 +6,7 @@ import type { KeptReceipt } from '../../durable/api/operator-api';
 
 /** A customer as the shared database stores them. */
 export interface Customer {
-  /** Decimal text. */
-  readonly id: string;
+  readonly id: AccountId;
   /** `{shop}.myshopify.com`. */
   readonly shopDomain: string;
   readonly email: string;
@@ -38,11 +38,11 @@ export interface OperatorPorts {
     readonly offset: number;
   }): Promise<{ readonly total: number; readonly customers: readonly Customer[] }>;
   /** Returns a customer by id; null when there is none. */
-  customer(accountId: string): Promise<Customer | null>;
+  customer(accountId: AccountId): Promise<Customer | null>;
   /** Returns a customer by shop domain or Square merchant id. */
   customerOf(source: Source, name: string): Promise<Customer | null>;
   /** Returns what a customer has paid: the last time (null: never), and the total in US cents. */
-  payments(accountId: string): Promise<{ readonly last: Instant | null; readonly cents: number }>;
+  payments(accountId: AccountId): Promise<{ readonly last: Instant | null; readonly cents: number }>;
   /** Passes a simulated webhook to the code that handles the platform's own. Refused when that code cannot confirm it. */
   tell(event: SimulatedWebhook): Promise<Answer<null>>;
   /** Delivers a received webhook to its account again, parsed again from its body. */

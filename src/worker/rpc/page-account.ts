@@ -1,3 +1,4 @@
+import { formatAccountId } from '../../domain/account/account-id';
 import type { Access } from './guard';
 import type { CallerSession } from './ports';
 import type { TwirpError } from './twirp-error';
@@ -12,6 +13,6 @@ export const PAGE_ACCOUNT_HEADER = 'x-account-id';
  */
 export function refusalOfPage(headers: Headers, access: Access, session: CallerSession | null): TwirpError | null {
   const shown = headers.get(PAGE_ACCOUNT_HEADER);
-  if (shown === null || access === 'public' || session === null || shown === session.accountId) return null;
+  if (shown === null || access === 'public' || session === null || shown === formatAccountId(session.accountId)) return null;
   return { code: 'aborted', message: 'This browser has switched to another account. Nothing was changed.' };
 }

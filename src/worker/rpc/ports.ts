@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -11,14 +12,14 @@ import type { OperatorPorts } from './operator-ports';
 /** The caller as the session store knows them. While an operator impersonates, it holds both subject and actor. */
 export interface CallerSession {
   /** The subject's account: the only account whose data the call can read or change. */
-  readonly accountId: string;
+  readonly accountId: AccountId;
   /** `{shop}.myshopify.com` of the subject. */
   readonly shopDomain: string;
   readonly accountName: string;
   readonly email: string;
   /** The operator's own account while they impersonate; null otherwise. */
   readonly impersonator: {
-    readonly accountId: string;
+    readonly accountId: AccountId;
     readonly shopDomain: string;
     /** When the impersonation ends by itself. */
     readonly ends?: Instant;
@@ -34,13 +35,13 @@ export interface CallerSession {
 /** The accounts in D1. Every method is scoped to the account id that it gets. */
 export interface AccountDirectory {
   /** Sets the account's name as its owner wrote it. */
-  rename(accountId: string, name: string): Promise<void>;
+  rename(accountId: AccountId, name: string): Promise<void>;
   /** Returns the account's name, and the address that gets its owner's alerts ('' for none). */
-  details(accountId: string): Promise<{ readonly name: string; readonly alertAddress: string }>;
+  details(accountId: AccountId): Promise<{ readonly name: string; readonly alertAddress: string }>;
   /** Sets the alert address: a checked mail address, or ''. */
-  setAlertAddress(accountId: string, address: string): Promise<void>;
+  setAlertAddress(accountId: AccountId, address: string): Promise<void>;
   /** Stops routing the platform's webhooks to the account; another account may then connect that Square merchant. */
-  releaseConnection(accountId: string, source: Source): Promise<void>;
+  releaseConnection(accountId: AccountId, source: Source): Promise<void>;
 }
 
 /** One line of history, ready to display. */
@@ -59,7 +60,7 @@ export interface HistoryEntry {
 export interface HistoryReader {
   /** Returns a page of an account's lines, newest first. `sku` '' means all, otherwise lines whose SKU matches it. */
   page(
-    accountId: string,
+    accountId: AccountId,
     query: { readonly sku: string; readonly limit: number; readonly page: number },
   ): Promise<{ readonly total: number; readonly rows: readonly HistoryEntry[] }>;
 }
@@ -97,20 +98,20 @@ export interface StandingRecord {
 /** Subscriptions and payments in D1, and the one way to refresh them. */
 export interface SubscriptionLedger {
   /** Returns the newest subscription that was ever confirmed, or null. */
-  current(accountId: string): Promise<SubscriptionRecord | null>;
+  current(accountId: AccountId): Promise<SubscriptionRecord | null>;
   /** Returns the newest charge if the merchant did not approve it and nothing is subscribed; otherwise null. */
-  lostCharge(accountId: string): Promise<Pick<LostCharge, 'id' | 'fate'> | null>;
+  lostCharge(accountId: AccountId): Promise<Pick<LostCharge, 'id' | 'fate'> | null>;
   /** Returns the payments, newest first. */
-  payments(accountId: string, limit: number): Promise<readonly PaymentRecord[]>;
+  payments(accountId: AccountId, limit: number): Promise<readonly PaymentRecord[]>;
   /** Returns the billing status; null when there is no such account. */
-  standing(accountId: string): Promise<StandingRecord | null>;
+  standing(accountId: AccountId): Promise<StandingRecord | null>;
   /** Reads the subscriptions from Shopify, stores them, and sends the account object its entitlement. */
-  refresh(accountId: string): Promise<Answer<null>>;
+  refresh(accountId: AccountId): Promise<Answer<null>>;
   /**
    * Completes a cancellation that Shopify has made: stores the merchant's own reason for leaving, and refreshes the stored subscription.
    * Never fails for the caller: the subscription is canceled in any case.
    */
-  settleCancellation(accountId: string, subscriptionId: string, reason: string): Promise<void>;
+  settleCancellation(accountId: AccountId, subscriptionId: string, reason: string): Promise<void>;
 }
 
 /** The impersonation of the caller's own session. */
@@ -127,9 +128,9 @@ export interface TaskQueue {
    * Stores a snapshot task and wakes a consumer; a second one for the same account and platform is harmless. If it cannot be stored now,
    * the account's object stores it at its next alarm.
    */
-  enqueueSnapshot(accountId: string, source: Source): Promise<void>;
+  enqueueSnapshot(accountId: AccountId, source: Source): Promise<void>;
   /** Does the same for the account's copies from a platform. */
-  enqueueCopy(accountId: string, source: Source): Promise<void>;
+  enqueueCopy(accountId: AccountId, source: Source): Promise<void>;
 }
 
 /** Environment values that methods need. */
@@ -166,7 +167,7 @@ export interface RpcPorts {
    * Returns the account's object. The id comes from the session, or from a customer that an operator's call has looked up; never from a
    * request's field.
    */
-  account(accountId: string): AccountApi;
+  account(accountId: AccountId): AccountApi;
   readonly accounts: AccountDirectory;
   readonly history: HistoryReader;
   readonly subscriptions: SubscriptionLedger;

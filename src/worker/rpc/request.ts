@@ -58,16 +58,16 @@ export function openRpcRequest(c: Context<AppEnv>): RpcRequest {
 
 function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
   return {
-    account: (accountId) => services.account(idOf(accountId)),
+    account: (accountId) => services.account(accountId),
     accounts: directoryOf(services),
     history: historyOf(services),
     subscriptions: ledgerOf(services),
     tasks: {
       enqueueSnapshot: async (accountId, source) => {
-        await enqueueAfterwards(services, 'snapshot', idOf(accountId), source);
+        await enqueueAfterwards(services, 'snapshot', accountId, source);
       },
       enqueueCopy: async (accountId, source) => {
-        await enqueueAfterwards(services, 'copy', idOf(accountId), source);
+        await enqueueAfterwards(services, 'copy', accountId, source);
       },
     },
     operators: openOperators(services),
@@ -79,12 +79,12 @@ function portsOf(services: Services): Omit<RpcPorts, 'desk'> {
 function toCaller(services: Services, { account, impersonator, impersonationEnds }: Session): CallerSession {
   const entitlement = entitlementOf(account, services.billingMode);
   return {
-    accountId: String(account.id),
+    accountId: account.id,
     shopDomain: account.shopDomain,
     accountName: account.name,
     email: account.email,
     impersonator:
-      impersonator === null ? null : { accountId: String(impersonator.id), shopDomain: impersonator.shopDomain, ends: impersonationEnds },
+      impersonator === null ? null : { accountId: impersonator.id, shopDomain: impersonator.shopDomain, ends: impersonationEnds },
     isAdmin: services.config.adminShops.has((impersonator ?? account).shopDomain),
     entitlement,
     entitled: isEntitled(entitlement, services.now()),
@@ -93,15 +93,15 @@ function toCaller(services: Services, { account, impersonator, impersonationEnds
 
 function directoryOf(services: Services): AccountDirectory {
   return {
-    rename: (accountId, name) => renameAccount(services.db, idOf(accountId), name),
+    rename: (accountId, name) => renameAccount(services.db, accountId, name),
     details: async (accountId) => {
-      const account = await findAccount(services.db, idOf(accountId));
+      const account = await findAccount(services.db, accountId);
       return { name: account?.name ?? '', alertAddress: account?.alertAddress ?? '' };
     },
-    setAlertAddress: (accountId, address) => saveAlertAddress(services.db, idOf(accountId), address),
+    setAlertAddress: (accountId, address) => saveAlertAddress(services.db, accountId, address),
     releaseConnection: async (accountId, source) => {
       // A shop stays routed to its account as long as the account exists; only a Square merchant can move to another one.
-      if (source === 'square') await releaseSquareRoute(services, idOf(accountId));
+      if (source === 'square') await releaseSquareRoute(services, accountId);
     },
   };
 }
@@ -109,8 +109,7 @@ function directoryOf(services: Services): AccountDirectory {
 function historyOf(services: Services): HistoryReader {
   return {
     page: async (accountId, query) => {
-      const account = idOf(accountId);
-      const { total, lines } = await readHistory(historyDatabase([services.db], account), account, query);
+      const { total, lines } = await readHistory(historyDatabase([services.db], accountId), accountId, query);
       return { total, rows: lines.map(toEntry) };
     },
   };
@@ -138,28 +137,27 @@ function ledgerOf(services: Services): SubscriptionLedger {
   const { db } = services;
   return {
     current: async (accountId) => {
-      const stored = await subscriptionsOf(db, idOf(accountId));
+      const stored = await subscriptionsOf(db, accountId);
       const current = stored.find(isActive) ?? stored.find(wasConfirmed);
       if (current === undefined) return null;
       const active = isActive(current);
       const { id, name, amount, currency, currentPeriodEnd } = current;
       return { id, name, active, price: amount, currency, nextBilling: active ? currentPeriodEnd : null };
     },
-    lostCharge: async (accountId) => lostCharge(await subscriptionsOf(db, idOf(accountId))),
+    lostCharge: async (accountId) => lostCharge(await subscriptionsOf(db, accountId)),
     payments: async (accountId, limit) => {
-      const payments = await paymentsOf(db, idOf(accountId), limit);
+      const payments = await paymentsOf(db, accountId, limit);
       return payments.map(({ id, at, amountCents }) => ({ id, at, cents: amountCents }));
     },
     standing: async (accountId) => {
-      const account = /^[1-9]\d{0,14}$/u.test(accountId) ? await findAccount(db, idOf(accountId)) : null;
+      const account = await findAccount(db, accountId);
       return account === null ? null : standingOf(services, account);
     },
     refresh: async (accountId) => {
-      const read = await refreshSubscription(services, idOf(accountId));
+      const read = await refreshSubscription(services, accountId);
       return read.ok ? { ok: true, value: null } : read;
     },
-    settleCancellation: (accountId, subscriptionId, reason) =>
-      settleCancellation(services, idOf(accountId), { id: subscriptionId, reason }),
+    settleCancellation: (accountId, subscriptionId, reason) => settleCancellation(services, accountId, { id: subscriptionId, reason }),
   };
 }
 
@@ -185,9 +183,4 @@ function configOf({ config, billingMode, local }: Services): RpcConfig {
     telemetry: config.telemetry,
     version: RELEASE,
   };
-}
-
-/** Returns an account id as D1's number; calls carry it as decimal text. */
-function idOf(accountId: string): number {
-  return Number(accountId);
 }

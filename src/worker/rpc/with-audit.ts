@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import { refuse, type Answer } from '../../domain/result';
 import { isOutage } from '../runtime/outage';
 import type { Audit } from './audit';
@@ -65,8 +66,7 @@ async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSessi
   const named = namedIds(method.input, input);
   try {
     const subject = await subjectOf(rpc.trail, method.audit, session, named);
-    const actor = { accountId: impersonator?.accountId ?? accountId };
-    return { actor, subject, method: method.path, detail: withoutNames(named) };
+    return { actor: impersonator?.accountId ?? accountId, subject, method: method.path, detail: withoutNames(named) };
   } catch (error) {
     rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
     return null;
@@ -83,7 +83,7 @@ function withoutNames(named: NamedIds): NamedIds {
   return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
 }
 
-async function subjectOf(trail: AuditLog, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<string | null> {
+async function subjectOf(trail: AuditLog, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<AccountId | null> {
   const named = String(detail[field] ?? '');
   switch (field) {
     case 'none':

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../domain/account/account-id';
 import type { InboundEvent } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 
@@ -8,11 +9,11 @@ import type { Instant } from '../../domain/instant';
  */
 export interface ProductMemory {
   /** Whether the account has already processed exactly this product state, with its catalog unchanged since. */
-  hasHeard(accountId: number, product: SaidProduct, now: Instant): boolean;
+  hasHeard(accountId: AccountId, product: SaidProduct, now: Instant): boolean;
   /**
    * Stores that the account has answered an event that was sent to it at `askedAt`. `catalogue`: see `Ingested`; null when it states none.
    */
-  learn(accountId: number, product: SaidProduct | null, answer: { readonly catalogue: string | null; readonly askedAt: Instant }): void;
+  learn(accountId: AccountId, product: SaidProduct | null, answer: { readonly catalogue: string | null; readonly askedAt: Instant }): void;
 }
 
 /** A product and a digest of everything that a webhook states about it. */
@@ -37,7 +38,7 @@ export async function saidOf(event: InboundEvent): Promise<SaidProduct | null> {
 
 /** Creates a memory of at most this many products and accounts; it drops the least recently seen first. */
 export function createProductMemory(capacity: { readonly products: number; readonly accounts: number }): ProductMemory {
-  const accounts = new Map<number, { readonly catalogue: string | null; readonly askedAt: Instant }>();
+  const accounts = new Map<AccountId, { readonly catalogue: string | null; readonly askedAt: Instant }>();
   const products = new Map<string, { readonly catalogue: string; readonly digest: string }>();
   return {
     hasHeard: (accountId, product, now) => {
@@ -56,7 +57,7 @@ export function createProductMemory(capacity: { readonly products: number; reado
   };
 }
 
-const keyOf = (accountId: number, product: SaidProduct): string => `${accountId}:${product.id}`;
+const keyOf = (accountId: AccountId, product: SaidProduct): string => `${accountId}:${product.id}`;
 
 function put<K, V>(map: Map<K, V>, key: K, value: V, capacity: number): void {
   map.delete(key);

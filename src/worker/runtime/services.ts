@@ -1,4 +1,5 @@
 import { openDb, type Db } from '../../db/database';
+import type { AccountId } from '../../domain/account/account-id';
 import { accountStub } from '../../durable/account-stub';
 import type { AccountApi } from '../../durable/api/account-api';
 import { httpLimits } from '../../platforms/config';
@@ -25,7 +26,7 @@ export interface Services {
   readonly mail: Mail;
   now(): number;
   /** Returns the account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
   wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
   sendEvent(message: EventMessage): Promise<void>;
 }
@@ -53,7 +54,7 @@ export function composeServices(env: Bindings, config: Config): Services {
     products,
     mail: openMail(env.MAIL, config.mailFrom),
     now: () => Date.now(),
-    account: (accountId) => accountStub(env.ACCOUNT, String(accountId)),
+    account: (accountId) => accountStub(env.ACCOUNT, accountId),
     wakeTask: async (task, delaySeconds = 0) => {
       await env.TASKS.send({ task }, { delaySeconds });
     },

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database';
 import { listProcessors, setDesired, tasksToWake } from '../../db/processors';
 import type { TaskName } from '../../db/task-names';
 import { insertTask } from '../../db/tasks';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { reasonOf, type Log } from './log';
@@ -18,7 +19,7 @@ export interface TaskQueueDeps {
  * Stores a task and wakes a consumer; an identical task that is open already is only woken again. After this returns the work will be done:
  * the minutely cron makes up for a lost wake-up.
  */
-export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<number> {
+export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: AccountId, source: Source | ''): Promise<number> {
   const id = await insertTask(deps.db, { name, account, source }, deps.now());
   await wake(deps, id);
   return id;
@@ -28,7 +29,7 @@ export async function enqueueTask(deps: TaskQueueDeps, name: TaskName, account: 
  * Stores a task after a command that has been carried out: failing to store it now is no failure of the command. Only for work that the
  * account's object also stores itself at its next alarm (snapshots, copies).
  */
-export async function enqueueAfterwards(deps: TaskQueueDeps, name: TaskName, account: number, source: Source | ''): Promise<void> {
+export async function enqueueAfterwards(deps: TaskQueueDeps, name: TaskName, account: AccountId, source: Source | ''): Promise<void> {
   try {
     await enqueueTask(deps, name, account, source);
   } catch (thrown) {

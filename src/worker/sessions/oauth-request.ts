@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database';
 import { insertOauthState, useOauthState } from '../../db/oauth-states';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import { readCookie, stateCookie, stateCookieName } from './cookies';
@@ -11,7 +12,7 @@ const STATE_MS = 10 * 60_000;
 /** The subject of a consent: a shop that signs in, or a signed-in account that connects Square. */
 export type GrantSubject =
   | { readonly platform: 'shopify'; readonly shopDomain: string }
-  | { readonly platform: 'square'; readonly account: number };
+  | { readonly platform: 'square'; readonly account: AccountId };
 
 export interface OauthRequestDeps {
   readonly db: Db;

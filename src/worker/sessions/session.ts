@@ -1,6 +1,7 @@
 import type { Account } from '../../db/accounts';
 import type { Db } from '../../db/database';
 import { beginImpersonation, deleteSession, endImpersonation, findSession, insertSession, touchSession } from '../../db/sessions';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
 import { hashOpaque, isOpaque, newOpaque } from './opaque';
 
@@ -28,7 +29,7 @@ export interface Session {
 }
 
 /** Starts a session for an account; returns the cookie's value, which is stored nowhere else. */
-export async function startSession(db: Db, accountId: number, now: Instant): Promise<string> {
+export async function startSession(db: Db, accountId: AccountId, now: Instant): Promise<string> {
   const value = newOpaque();
   const idHash = await hashOpaque(value);
   await insertSession(db, { idHash, account: accountId, created: now, lastSeen: now, expires: now + SESSION_LENGTH_MS });
@@ -59,7 +60,7 @@ export async function endSession(db: Db, cookie: string): Promise<void> {
 }
 
 /** Starts impersonating `subject` in this session, for an hour. The caller has checked that the session's user is an operator. */
-export async function impersonate(db: Db, session: Session, subject: number, now: Instant): Promise<void> {
+export async function impersonate(db: Db, session: Session, subject: AccountId, now: Instant): Promise<void> {
   await beginImpersonation(db, session.idHash, subject, now + IMPERSONATION_MS);
 }
 

@@ -1,5 +1,6 @@
 import { routeOf } from '../../db/accounts';
 import type { Db } from '../../db/database';
+import type { AccountId } from '../../domain/account/account-id';
 import type { InboundOwner } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
 import type { AccountApi } from '../../durable/api/account-api';
@@ -16,7 +17,7 @@ export interface DeliverDeps extends LifecycleDeps {
   readonly routes: RouteCache;
   readonly products: ProductMemory;
   readonly timers: { readonly ingestMs: number };
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
   /** Queues a verified event. */
   sendEvent(message: EventMessage): Promise<void>;
 }
@@ -77,7 +78,7 @@ export async function deliverToAccount(deps: DeliverDeps, message: EventMessage,
     }
     // The account no longer has this owner: the name may belong to another account by now.
     deps.routes.forget(owner.source, owner.name);
-    const next: number | null = await lookUp(deps, owner);
+    const next: AccountId | null = await lookUp(deps, owner);
     accountId = next === accountId ? null : next;
   }
   deps.log.info('webhook.unknown-owner', about);
@@ -103,7 +104,7 @@ async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: E
   return 'accepted';
 }
 
-async function lookUp(deps: DeliverDeps, owner: InboundOwner): Promise<number | null> {
+async function lookUp(deps: DeliverDeps, owner: InboundOwner): Promise<AccountId | null> {
   const accountId = await routeOf(deps.db, owner.source, owner.name);
   if (accountId !== null) deps.routes.set(owner.source, owner.name, accountId);
   return accountId;

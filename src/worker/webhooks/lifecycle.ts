@@ -1,6 +1,7 @@
 import { findAccount, markUninstalled } from '../../db/accounts';
 import { endSessionsOf } from '../../db/sessions';
 import { cancelSubscriptionsOf } from '../../db/subscriptions';
+import type { AccountId } from '../../domain/account/account-id';
 import type { Refusal } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import { pushEntitlement } from '../accounts/entitlement';
@@ -20,7 +21,7 @@ export interface LifecycleDeps extends BillingDeps {
  * Whether a platform's revocation webhook is true now. It could be an old one, repeated after the merchant reconnected: it counts only when
  * the platform refuses our token as well. Throws when that cannot be checked now.
  */
-export async function isRevoked(deps: LifecycleDeps, accountId: number, source: Source): Promise<boolean> {
+export async function isRevoked(deps: LifecycleDeps, accountId: AccountId, source: Source): Promise<boolean> {
   const standing = await stillConnected(deps, accountId, source);
   if (standing === 'unknown') throw new Error(`cannot tell whether ${source} was revoked: it cannot be reached`);
   if (standing === 'no') return true;
@@ -29,7 +30,7 @@ export async function isRevoked(deps: LifecycleDeps, accountId: number, source: 
 }
 
 /** Updates the shared database for an event that the object has stored. */
-export async function afterIngest(deps: LifecycleDeps, accountId: number, { event, receipt }: EventMessage): Promise<void> {
+export async function afterIngest(deps: LifecycleDeps, accountId: AccountId, { event, receipt }: EventMessage): Promise<void> {
   if (event.kind === 'subscription') {
     const refreshed = await refreshSubscription(deps, accountId);
     if (!refreshed.ok) throw new Error(`billing could not be read: ${refreshed.error.code}`);
@@ -41,7 +42,7 @@ export async function afterIngest(deps: LifecycleDeps, accountId: number, { even
  * Handles the app's removal from the shop: nothing more is sent, and all sessions of the account and its subscription end. The Square
  * merchant stays routed to the account, in case the merchant returns, until another account connects it.
  */
-export async function uninstall(deps: LifecycleDeps, accountId: number): Promise<void> {
+export async function uninstall(deps: LifecycleDeps, accountId: AccountId): Promise<void> {
   await deps.account(accountId).disconnect('shopify', 'uninstalled');
   await markUninstalled(deps.db, accountId, deps.now());
   await cancelSubscriptionsOf(deps.db, accountId);
@@ -52,7 +53,7 @@ export async function uninstall(deps: LifecycleDeps, accountId: number): Promise
 }
 
 /** Handles a revocation at Square: the connection ends, and another account may connect the merchant. */
-export async function revokeSquare(deps: LifecycleDeps, accountId: number): Promise<void> {
+export async function revokeSquare(deps: LifecycleDeps, accountId: AccountId): Promise<void> {
   await deps.account(accountId).disconnect('square', 'revoked');
   await releaseSquareRoute(deps, accountId);
   deps.log.info('account.square-revoked', { account: accountId });
@@ -61,7 +62,7 @@ export async function revokeSquare(deps: LifecycleDeps, accountId: number): Prom
 /** Returns whether the platform still accepts our token. `unknown`: it cannot be reached now. */
 export async function stillConnected(
   deps: Pick<LifecycleDeps, 'account'>,
-  accountId: number,
+  accountId: AccountId,
   source: Source,
 ): Promise<'yes' | 'no' | 'unknown'> {
   const object = deps.account(accountId);

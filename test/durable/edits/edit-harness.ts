@@ -7,6 +7,7 @@ import type { Source } from '../../../src/domain/source';
 import { accountStub } from '../../../src/durable/account-stub';
 import type { AccountApi, JoinedVariant, TokenGrant, VariantSide } from '../../../src/durable/api/account-api';
 import { isRecord, listAt, parseJson } from '../../../src/platforms/json';
+import { accountId } from '../../support/account-id';
 
 const SANDBOX = 'http://localhost:8789';
 
@@ -72,10 +73,10 @@ export async function reread(account: AccountApi, source: Source): Promise<void>
 }
 
 /** A new account over a fresh small shop: both platforms connected, paired, read whole, entitled. */
-export async function openShop(accountId: string, catalogue: object | string = 'small'): Promise<AccountApi> {
+export async function openShop(id: string, catalogue: object | string = 'small'): Promise<AccountApi> {
   await control('POST', 'reset', { catalogue });
-  const account = accountStub(env.ACCOUNT, accountId);
-  await account.open({ accountId, shopDomain: 'demo.myshopify.com' });
+  const account = accountStub(env.ACCOUNT, accountId(id));
+  await account.open({ accountId: accountId(id), shopDomain: 'demo.myshopify.com' });
   await account.setEntitlement({ subscribed: true, accessEnds: null });
   await account.connectShopify(grant('shpat_sandbox'));
   await account.connectSquare('MLDEMO', grant('EAAA_sandbox'));
@@ -119,20 +120,20 @@ export async function sideOnlyOn(account: AccountApi, source: Source): Promise<V
 }
 
 /** What the account's history says, oldest first. */
-export async function history(account: AccountApi, accountId: string): Promise<string[]> {
+export async function history(account: AccountApi, id: string): Promise<string[]> {
   await account.deliverHistory();
   const { results } = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
-    .bind(Number(accountId))
+    .bind(Number(id))
     .all();
   return results.map((row) => JSON.stringify(row));
 }
 
 /** Kills the account's object wherever it is; what it has sent stays sent. The next call, by a new stub, finds a new one. */
-export async function kill(accountId: string): Promise<AccountApi> {
-  await runInDurableObject(env.ACCOUNT.getByName(accountId), (_, state) => {
+export async function kill(id: string): Promise<AccountApi> {
+  await runInDurableObject(env.ACCOUNT.getByName(id), (_, state) => {
     state.abort('killed');
   }).catch(() => undefined);
-  return accountStub(env.ACCOUNT, accountId);
+  return accountStub(env.ACCOUNT, accountId(id));
 }
 
 /** Works until no copy from the side is open. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccount } from '../../../src/db/accounts';
 import { subscriptionsOf } from '../../../src/db/subscriptions';
 import { tasksOf } from '../../../src/db/tasks';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import type { ShopSubscription } from '../../../src/domain/account/subscription';
 import { ok, refuse } from '../../../src/domain/result';
 import { refreshSubscription } from '../../../src/worker/accounts/refresh-subscription';
@@ -24,7 +25,7 @@ const running = (now: number): ShopSubscription => ({
   currency: 'USD',
 });
 
-async function subscribed(): Promise<{ world: RouteHarness; account: number; cancel: () => Promise<Response>; cookie: string }> {
+async function subscribed(): Promise<{ world: RouteHarness; account: AccountId; cancel: () => Promise<Response>; cookie: string }> {
   numbers += 1;
   const world = routeHarness();
   const { account, cookie } = await world.signIn();

@@ -5,6 +5,7 @@ import { saveAlertAddress } from '../../../src/db/accounts';
 import { listAlerts, type AlertRow } from '../../../src/db/alerts';
 import { dropDeadLetter } from '../../../src/db/dead-letters';
 import { setDesired } from '../../../src/db/processors';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { isRecord, parseJson } from '../../../src/platforms/json';
 import { JOBS, type Job } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
@@ -43,7 +44,7 @@ async function merchant(
   world: RouteHarness,
   change: Partial<typeof HEALTHY>,
   address = 'owner@shop.example',
-): Promise<{ id: number; shop: string }> {
+): Promise<{ id: AccountId; shop: string }> {
   const { account } = await world.signIn();
   await saveAlertAddress(world.services.db, account.id, address);
   world.object(account.id).script.health = { ...HEALTHY, ...change };
@@ -60,7 +61,7 @@ async function minutes(world: RouteHarness, count: number, apart = 1): Promise<v
   }
 }
 
-async function alertsOf(world: RouteHarness, account: number | null = null): Promise<(AlertRow & { shopDomain: string })[]> {
+async function alertsOf(world: RouteHarness, account: AccountId | null = null): Promise<(AlertRow & { shopDomain: string })[]> {
   return listAlerts(world.services.db, { account, openOnly: false, before: null, limit: 100 });
 }
 

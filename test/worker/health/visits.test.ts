@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { renameAccount } from '../../../src/db/accounts';
 import { fleetRow, listFleet, type FleetQuery } from '../../../src/db/fleet';
 import { tasksOf } from '../../../src/db/tasks';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { ok } from '../../../src/domain/result';
 import { visitById } from '../../../src/worker/health/visit';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
@@ -17,7 +18,7 @@ const MINUTE = 60_000;
 
 const ALL: FleetQuery = { limit: 100, offset: 0, sort: null, trouble: null, query: '' };
 
-async function merchant(world: RouteHarness, change: Partial<typeof HEALTHY> = {}): Promise<number> {
+async function merchant(world: RouteHarness, change: Partial<typeof HEALTHY> = {}): Promise<AccountId> {
   const { account } = await world.signIn();
   world.object(account.id).script.health = { ...HEALTHY, ...change };
   return account.id;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findAccount, markUninstalled } from '../../../src/db/accounts';
 import { tasksOf } from '../../../src/db/tasks';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { err } from '../../../src/domain/result';
 import { APP, cookieSet, routeHarness, type RouteHarness } from '../support/route-harness';
 
@@ -36,7 +37,7 @@ async function connect(world: RouteHarness, session: string, merchant: string): 
   return world.request(`/square/oauthCallback?code=c&state=${state}&response_type=code`, { headers: { cookie } });
 }
 
-async function merchantOf(world: RouteHarness, accountId: number): Promise<string | null> {
+async function merchantOf(world: RouteHarness, accountId: AccountId): Promise<string | null> {
   return (await findAccount(world.services.db, accountId))?.squareMerchantId ?? null;
 }
 

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
 import { claimSquareMerchant, findAccount } from '../../../src/db/accounts';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import type { InboundEvent } from '../../../src/domain/inbound';
 import { err } from '../../../src/domain/result';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
@@ -57,7 +58,7 @@ const EVENTS: Readonly<Record<string, InboundEvent>> = {
 };
 
 /** Sends a sample to the door, signed, for a signed-up account. */
-async function send(world: RouteHarness, { source, type, body }: WebhookSample): Promise<{ id: number; shop: string; status: number }> {
+async function send(world: RouteHarness, { source, type, body }: WebhookSample): Promise<{ id: AccountId; shop: string; status: number }> {
   const { account } = await world.signIn();
   if (source === 'square') {
     const { merchant_id: merchant } = JSON.parse(body) as { merchant_id: string };

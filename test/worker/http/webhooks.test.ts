@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 
 import { claimSquareMerchant, findAccount } from '../../../src/db/accounts';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { err } from '../../../src/domain/result';
 import { readSession } from '../../../src/worker/sessions/session';
 import { expectNoise } from '../../support/fail-on-noise';
@@ -40,7 +41,7 @@ function count(merchant: string): string {
   });
 }
 
-async function signedUp(world: RouteHarness): Promise<{ id: number; shop: string; merchant: string; cookie: string }> {
+async function signedUp(world: RouteHarness): Promise<{ id: AccountId; shop: string; merchant: string; cookie: string }> {
   const { account, cookie } = await world.signIn();
   const merchant = `M-${account.shopDomain}`;
   await claimSquareMerchant(world.services.db, account.id, merchant);

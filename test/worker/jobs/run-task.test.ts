@@ -7,6 +7,7 @@ import { insertCompliance } from '../../../src/db/compliance';
 import { deletionsOf, receiptOf } from '../../../src/db/deletions';
 import { listProcessors, setDesired } from '../../../src/db/processors';
 import { claimTask, findTask, tasksOf } from '../../../src/db/tasks';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { err, ok } from '../../../src/domain/result';
 import type { SnapshotView } from '../../../src/durable/api/account-api';
 import { consumeBatch } from '../../../src/worker/jobs/consume-queue';
@@ -24,7 +25,7 @@ function view(state: SnapshotView['state'], processed: number, problem = ''): Sn
   return { id: 1, source: 'shopify', state, started: 1, completed: null, lastUpdated: 1, processed, total: 300, problem };
 }
 
-async function withSnapshot(world: RouteHarness): Promise<{ account: number; task: number }> {
+async function withSnapshot(world: RouteHarness): Promise<{ account: AccountId; task: number }> {
   const { account } = await world.signIn();
   return { account: account.id, task: await enqueueTask(world.services, 'snapshot', account.id, 'shopify') };
 }

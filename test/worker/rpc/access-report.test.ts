@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { accountId } from '../../support/account-id';
 import { SESSION, callJson, newWorld } from './fake-ports';
 
 const OPERATOR = { ...SESSION, isAdmin: true };
@@ -96,7 +97,7 @@ describe('sh.Session', () => {
     ['a merchant', SESSION, 'second', 403, 'permission_denied'],
     [
       'whoever impersonates and is an operator no more',
-      { ...SESSION, impersonator: { accountId: '2', shopDomain: 'o.myshopify.com' } },
+      { ...SESSION, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } },
       'second',
       403,
       'permission_denied',
@@ -109,7 +110,7 @@ describe('sh.Session', () => {
   });
 
   it('lets whoever impersonates stop, also when he is an operator no more', async () => {
-    const world = { ...newWorld(), session: { ...SESSION, impersonator: { accountId: '2', shopDomain: 'o.myshopify.com' } } };
+    const world = { ...newWorld(), session: { ...SESSION, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } } };
     expect((await callJson(world, 'sh.Session/ImpersonateDomain', { domain: '' })).status).toBe(200);
     expect(world.effects).toEqual(['stopImpersonating[]']);
   });

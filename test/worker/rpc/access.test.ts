@@ -5,6 +5,7 @@ import { Empty } from '../../../src/gen/sh/common_pb';
 import { refusalFor, type Access } from '../../../src/worker/rpc/guard';
 import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
+import { accountId } from '../../support/account-id';
 import { callJson, newWorld, post, SESSION } from './fake-ports';
 
 const METHODS = SERVICES.flatMap(({ type }) => type.methods.map((method) => ({ path: `${type.typeName}/${method.name}`, type, method })));
@@ -15,7 +16,7 @@ const IMPERSONATING = {
   ...SESSION,
   entitled: false,
   isAdmin: true,
-  impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' },
+  impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' },
 };
 
 describe('the access table', () => {
@@ -85,7 +86,7 @@ describe('every method', () => {
     };
     const body = path.endsWith('AdminAddAllWebhooks') ? { id: 2 } : message;
     await post(world, path, JSON.stringify(body));
-    expect(world.asked.filter((id) => id !== '1')).toEqual([]);
+    expect(world.asked.filter((id) => id !== 1)).toEqual([]);
     expect(
       world.effects.filter((effect) => /^(?:history|payments|rename|releaseConnection|enqueueSnapshot)\["(?!1")/u.test(effect)),
     ).toEqual([]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { listAccounts } from '../../../src/db/accounts';
 import { saveSubscriptions } from '../../../src/db/subscriptions';
+import { accountId } from '../../support/account-id';
 import { control, type Browser } from '../support/browser';
 import { textLike } from '../support/like';
 import { openShop, sell, servicesUnderTest } from '../support/shop';
@@ -109,7 +110,7 @@ describe('one customer', () => {
   it('is shown with what he has paid', async () => {
     const { db } = servicesUnderTest();
     const payment = (id: string, at: number) => ({ id, subscription: 's', at, amountCents: 4999, currency: 'USD' });
-    await saveSubscriptions(db, Number(demo), [], [payment('p1', Date.UTC(2026, 8, 1)), payment('p2', Date.UTC(2026, 9, 1))]);
+    await saveSubscriptions(db, accountId(demo), [], [payment('p1', Date.UTC(2026, 8, 1)), payment('p2', Date.UTC(2026, 9, 1))]);
     expect(await call('AdminGetAccount', { id: demo })).toMatchObject({
       last_payment_date: '2026-10-01T00:00:00.000Z',
       total_payment_dollars: 99.98,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountApi } from '../../../src/durable/api/account-api';
 import type { KeptReceipt } from '../../../src/durable/api/operator-api';
 import { isRecord } from '../../../src/platforms/json';
+import { accountId } from '../../support/account-id';
 import { control, WORKER, type Browser } from '../support/browser';
 import { textWith } from '../support/like';
 import { openShop, sell, servicesUnderTest, SOLD_SKU } from '../support/shop';
@@ -41,7 +42,7 @@ beforeAll(async () => {
 /** Square tells of its count, as it would of each change: here it has nobody to tell by itself. */
 async function squareTells(): Promise<void> {
   const services = servicesUnderTest();
-  const object = services.account(Number(demo));
+  const object = services.account(accountId(demo));
   const place = (await object.locations()).synced[0]?.square.sourceId;
   const items = await object.externalItems('square', { cursor: '', limit: 100 });
   const variation = items.ok ? items.value.variants.find(({ sku }) => sku === SOLD_SKU)?.id : undefined;
@@ -122,7 +123,7 @@ describe('received webhooks', () => {
   });
 
   it('are shown for thirty days', async () => {
-    const object = servicesUnderTest().account(Number(demo));
+    const object = servicesUnderTest().account(accountId(demo));
     const kept = async (from: Pick<AccountApi, 'receipts'>): Promise<readonly KeptReceipt[]> => {
       const page = await from.receipts({ since: 0, limit: 10, cursor: '' });
       return page.ok ? page.value.receipts : [];
@@ -244,7 +245,7 @@ describe('a received webhook that is sent once more', () => {
 
 /** Waits until nothing is on its way between the platforms. */
 async function settledStock(): Promise<void> {
-  const object = servicesUnderTest().account(Number(demo));
+  const object = servicesUnderTest().account(accountId(demo));
   await vi.waitFor(async () => {
     const { owed, oldestUnderWayMs } = await object.state();
     expect([owed, oldestUnderWayMs]).toEqual([0, 0]);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { findAccount } from '../../../src/db/accounts';
+import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, type Browser } from '../support/browser';
 import { textWith } from '../support/like';
@@ -57,7 +58,7 @@ describe('an operator who says that Square withdrew access', () => {
     expectNoise(/locations of square could not be read: the token was refused/u);
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toEqual({});
     expect(await access()).toEqual({ shopify_access: true, square_access: false });
-    expect((await findAccount(servicesUnderTest().db, Number(demo)))?.squareMerchantId).toBeNull();
+    expect((await findAccount(servicesUnderTest().db, accountId(demo)))?.squareMerchantId).toBeNull();
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toMatchObject({ code: 'not_found' });
     expect(await received()).toContain('oauth.authorization.revoked');
   });
@@ -82,7 +83,7 @@ describe('an operator who says that the app was uninstalled', () => {
     expect(await call('AdminShopifyAppUninstalled', { domain: 'demo.myshopify.com' })).toEqual({});
     expect(await merchant.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
     expect(await access()).toMatchObject({ shopify_access: false });
-    expect((await findAccount(servicesUnderTest().db, Number(demo)))?.status).toBe('uninstalled');
+    expect((await findAccount(servicesUnderTest().db, accountId(demo)))?.status).toBe('uninstalled');
   });
 });
 
@@ -91,7 +92,7 @@ describe('an operator who says that locations changed', () => {
     ['AdminShopifyLocationsChanged', { domain: 'demo' }, 'locations/update'],
     ['AdminSquareLocationsChanged', { merchant_id: 'MLDEMO' }, 'location.updated'],
   ])('has them read: %s', async (method, message, type) => {
-    const service = servicesUnderTest().account(Number(demo));
+    const service = servicesUnderTest().account(accountId(demo));
     await vi.waitFor(async () => expect((await service.locations()).all.length).toBeGreaterThanOrEqual(4));
     const before = await service.state();
     expect(await call(method, message)).toEqual({});
@@ -105,7 +106,7 @@ describe('an operator who says that the shop changed', () => {
     const { db } = servicesUnderTest();
     await env.DB.prepare("update accounts set shop_name = '', email = '' where id = ?").bind(Number(demo)).run();
     expect(await call('AdminShopifyShopUpdated', { domain: 'demo' })).toEqual({});
-    expect((await findAccount(db, Number(demo)))?.email).toContain('@');
+    expect((await findAccount(db, accountId(demo)))?.email).toContain('@');
   });
 });
 
@@ -124,7 +125,7 @@ describe('an operator who says that a subscription changed', () => {
     // The shared database forgets; the operator's word brings it back.
     await env.DB.prepare('update accounts set subscribed = 0 where id = ?').bind(Number(demo)).run();
     expect(await call('AdminShopifyAppSubscriptionUpdated', { domain: 'demo', subscription_id: id, status: 'ACTIVE' })).toEqual({});
-    expect((await findAccount(servicesUnderTest().db, Number(demo)))?.subscribed).toBe(true);
+    expect((await findAccount(servicesUnderTest().db, accountId(demo)))?.subscribed).toBe(true);
     expect(await call('AdminShopifyAppSubscriptionUpdated', { domain: 'demo', subscription_id: id, status: 'CANCELLED' })).toMatchObject({
       code: 'failed_precondition',
       msg: 'Shopify reports that this subscription is ACTIVE, not CANCELLED: nothing was changed.',

@@ -1,19 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { claimSquareMerchant } from '../../../src/db/accounts';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { ok, refuse } from '../../../src/domain/result';
+import { accountId } from '../../support/account-id';
 import { control, type Browser } from '../support/browser';
 import { textLike, textWith } from '../support/like';
 import { routeHarness } from '../support/route-harness';
 import { openShop, servicesUnderTest } from '../support/shop';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 
-const OPERATOR = { ...SESSION, accountId: '2', shopDomain: 'operator.myshopify.com', isAdmin: true };
-const MERCHANT = { id: '1', shopDomain: 'demo.myshopify.com', email: '', squareMerchantId: 'MLDEMO', accessEnds: null, lastLogin: null };
+const OPERATOR = { ...SESSION, accountId: accountId(2), shopDomain: 'operator.myshopify.com', isAdmin: true };
+const MERCHANT = {
+  id: accountId(1),
+  shopDomain: 'demo.myshopify.com',
+  email: '',
+  squareMerchantId: 'MLDEMO',
+  accessEnds: null,
+  lastLogin: null,
+};
 const TOKEN = { accessToken: 'EAAA1', refreshToken: 'EQAA1', scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 1) };
 
 /** A world in which the merchant is known, and what his object was asked for. */
-function tokenWorld(change: Partial<World> = {}): World & { readonly asked: string[] } {
+function tokenWorld(change: Partial<World> = {}): World & { readonly asked: AccountId[] } {
   const world: World = { ...newWorld(), session: OPERATOR, ...change };
   world.operators = {
     customerOf: async (source, name) => (source === 'square' && name === 'MLDEMO' ? MERCHANT : null),
@@ -51,7 +60,7 @@ describe('a Square token', () => {
   });
 
   it('is not looked at while impersonating, whatever the installation allows', async () => {
-    const session = { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' } };
+    const session = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
     const world = tokenWorld({ session, operators: { allowTokenReveal: true } });
     expect(await ask(world, { merchant_id: 'MLDEMO' })).toMatchObject({
       status: 403,
@@ -123,7 +132,7 @@ describe('a Square token of Square’s own', () => {
   }
   const call = <T = Token>(message: object): Promise<T> => operator.call<T>('sh.Admin/AdminGetSquareAuthToken', message);
   const values = async (): Promise<readonly [string, string]> => {
-    const shown = await servicesUnderTest().account(Number(demo)).squareToken({ refresh: false, reveal: true });
+    const shown = await servicesUnderTest().account(accountId(demo)).squareToken({ refresh: false, reveal: true });
     if (!shown.ok) throw new Error(shown.error.message);
     return [shown.value.accessToken, shown.value.refreshToken];
   };
@@ -160,7 +169,7 @@ describe('a Square token of Square’s own', () => {
 
   it('is gone with the connection', async () => {
     const own = await operator.call<{ account_id: string }>('sh.Session/GetSessionData');
-    const none = await servicesUnderTest().account(Number(own.account_id)).squareToken({ refresh: true, reveal: true });
+    const none = await servicesUnderTest().account(accountId(own.account_id)).squareToken({ refresh: true, reveal: true });
     expect(none).toMatchObject({ ok: false, error: { code: 'failed_precondition', message: textWith('not connected') } });
     expect(await call({ merchant_id: 'MLOPERATOR' })).toMatchObject({ code: 'not_found' });
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
+import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, WORKER, type Browser } from '../support/browser';
 import { textLike, textWith } from '../support/like';
@@ -215,6 +216,6 @@ describe('the topics', () => {
 
 async function listening(id: string): Promise<boolean> {
   // `listening` also takes a subscription; what the upkeep of webhooks knows is part of it.
-  await servicesUnderTest().account(Number(id)).setEntitlement({ subscribed: true, accessEnds: null });
-  return (await servicesUnderTest().account(Number(id)).state()).listening;
+  await servicesUnderTest().account(accountId(id)).setEntitlement({ subscribed: true, accessEnds: null });
+  return (await servicesUnderTest().account(accountId(id)).state()).listening;
 }

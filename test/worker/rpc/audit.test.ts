@@ -6,18 +6,26 @@ import { openDb } from '../../../src/db/database';
 import { ok, refuse } from '../../../src/domain/result';
 import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
+import { accountId } from '../../support/account-id';
 import { textLike, textWith } from '../support/like';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { callJson, newWorld, SESSION, type World } from './fake-ports';
 
-const OPERATOR = { ...SESSION, accountId: '2', shopDomain: 'operator.myshopify.com', isAdmin: true };
-const AT_WORK = { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' } };
-const CUSTOMER = { id: '1', shopDomain: 'demo.myshopify.com', email: '', squareMerchantId: 'MLDEMO', accessEnds: null, lastLogin: null };
+const OPERATOR = { ...SESSION, accountId: accountId(2), shopDomain: 'operator.myshopify.com', isAdmin: true };
+const AT_WORK = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
+const CUSTOMER = {
+  id: accountId(1),
+  shopDomain: 'demo.myshopify.com',
+  email: '',
+  squareMerchantId: 'MLDEMO',
+  accessEnds: null,
+  lastLogin: null,
+};
 
 const operatorWorld = (change: Partial<World> = {}): World => ({
   ...newWorld(),
   session: OPERATOR,
-  operators: { customer: async (id) => (id === '1' ? CUSTOMER : null) },
+  operators: { customer: async (id) => (id === 1 ? CUSTOMER : null) },
   ...change,
 });
 
@@ -62,7 +70,7 @@ describe('an operator’s call', () => {
       await callJson(world, path, {});
       expect(world.trail.map(({ method }) => method)).toEqual({ unaudited: [], read: [path], write: [path, path] }[kind]);
       if (kind === 'write') expect(world.trail[0]?.result).toBe('begun');
-      for (const { actor } of world.trail) expect(actor).toEqual({ accountId: '2' });
+      for (const { actor } of world.trail) expect(actor).toBe(2);
     },
   );
 
@@ -77,8 +85,8 @@ describe('an operator’s call', () => {
     expect(await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' })).toMatchObject({ status: 503 });
     expect(world.trail).toEqual(
       ['begun', 'unavailable'].map((result) => ({
-        actor: { accountId: '2' },
-        subject: '1',
+        actor: 2,
+        subject: 1,
         method: 'sh.Admin/AdminSyncLocations',
         detail: { account_id: '1', source: 'square' },
         result,
@@ -130,7 +138,7 @@ describe('an operator’s call', () => {
     expect(JSON.stringify(refused)).not.toContain('secret');
     world.auditLogDown = false;
     expect(await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' })).toMatchObject({ status: 200 });
-    expect(world.trail.map(({ result, subject }) => [result, subject])).toEqual([['ok', '1']]);
+    expect(world.trail.map(({ result, subject }) => [result, subject])).toEqual([['ok', 1]]);
   });
 
   it('is written down with ids, and with nothing else', async () => {
@@ -168,7 +176,7 @@ describe('acting as a merchant', () => {
       const world = { ...newWorld(), session: AT_WORK };
       await callJson(world, path, {});
       expect(world.trail.map(({ result }) => result)[0]).toBe(kind === 'write' ? 'begun' : undefined);
-      for (const entry of world.trail) expect(entry).toMatchObject({ actor: { accountId: '2' }, subject: '1' });
+      for (const entry of world.trail) expect(entry).toMatchObject({ actor: 2, subject: 1 });
       const own = { ...newWorld(), session: SESSION };
       await callJson(own, path, {});
       expect(own.trail).toEqual([]);
@@ -240,12 +248,12 @@ describe('the audit in the database', () => {
 
   it('shows a change whose end nobody could write down', async () => {
     const db = openDb(env.DB);
-    const entry = { at: 1, actor: 7, subject: 4_242, method: 'sh.Admin/AdminSaveWebhook', detail: {} };
+    const entry = { at: 1, actor: accountId(7), subject: accountId(4_242), method: 'sh.Admin/AdminSaveWebhook', detail: {} };
     await writeAudit(db, { ...entry, result: 'begun', reference: 'lost' });
     await writeAudit(db, { ...entry, result: 'begun', reference: 'whole' });
     await writeAudit(db, { ...entry, result: 'ok', reference: 'other' });
     await writeAudit(db, { ...entry, result: 'not_found', reference: 'whole' });
-    const page = await listAudit(db, { subject: 4_242, actorShop: '', method: '', before: null, limit: 10 });
+    const page = await listAudit(db, { subject: accountId(4_242), actorShop: '', method: '', before: null, limit: 10 });
     expect(page.map(({ reference, result }) => [reference, result])).toEqual([
       ['whole', 'not_found'],
       ['other', 'ok'],

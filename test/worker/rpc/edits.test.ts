@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { Copy } from '../../../src/durable/api/edits-api';
+import { accountId } from '../../support/account-id';
 import { callJson, joined, MOMENT, newWorld, SESSION, side } from './fake-ports';
 
 const SKU_CALL = { sku: 'A-1', shopify_variant_id: 'gid://shopify/ProductVariant/101', square_variant_id: 'VAR1' };
@@ -10,7 +11,7 @@ describe('sh.Variants', () => {
   it('sets a SKU on the sides that are named, by whoever acts', async () => {
     const world = newWorld();
     expect((await callJson(world, 'sh.Variants/SaveSku', SKU_CALL)).body).toEqual({});
-    world.session = { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com' } };
+    world.session = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
     await callJson(world, 'sh.Variants/SaveSku', { sku: 'A-1', square_variant_id: 'VAR1' });
     expect(world.effects.filter((effect) => effect.startsWith('saveSku'))).toEqual([
       'saveSku{"sku":"A-1","shopifyVariantId":"101","squareVariationId":"VAR1","by":"merchant"}',
@@ -68,9 +69,9 @@ describe('sh.Variants', () => {
     await callJson(world, 'sh.Variants/SaveProductToShopify', { id: 'MUG-BLUE' });
     expect(world.effects).toEqual([
       'startCopy{"source":"shopify","variantId":"101","by":"merchant"}',
-      'enqueueCopy["1","shopify"]',
+      'enqueueCopy[1,"shopify"]',
       'startCopyOfSku["MUG-BLUE","merchant"]',
-      'enqueueCopy["1","square"]',
+      'enqueueCopy[1,"square"]',
     ]);
   });
 

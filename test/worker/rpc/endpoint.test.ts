@@ -196,10 +196,10 @@ describe('the door of remote calls', () => {
   });
 
   it('takes the calls of a page that shows the account of its session, and of any page that asks who is there', async () => {
-    const own = await post(newWorld(), COUNTS, '{}', { headers: { 'x-account-id': SESSION.accountId } });
+    const own = await post(newWorld(), COUNTS, '{}', { headers: { 'x-account-id': String(SESSION.accountId) } });
     expect(own.status).toBe(200);
     const asking = await post(newWorld(), 'sh.Session/GetSessionData', '{}', { headers: { 'x-account-id': '2' } });
-    expect(await asking.json()).toMatchObject({ account_id: SESSION.accountId });
+    expect(await asking.json()).toMatchObject({ account_id: String(SESSION.accountId) });
   });
 
   it('refuses a body above the cap that does not state its length', async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import type { AccountId } from '../../../src/domain/account/account-id';
 import { ok, refuse } from '../../../src/domain/result';
 import type {
   AccountApi,
@@ -15,6 +16,7 @@ import type { OperatorPorts } from '../../../src/worker/rpc/operator-ports';
 import type { CallerSession, HistoryEntry, RpcConfig, RpcPorts, RpcRequest, SubscriptionRecord } from '../../../src/worker/rpc/ports';
 import { rpcRoutes } from '../../../src/worker/rpc/routes';
 import { Secret } from '../../../src/worker/runtime/secret';
+import { accountId } from '../../support/account-id';
 import { HEALTHY } from '../support/fake-account';
 
 export const ORIGIN = 'http://localhost:8787';
@@ -26,7 +28,7 @@ const UNHEARD: WebhookDeliveryView = { hours: [], lastHeard: null, silent: false
 export const MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 export const SESSION: CallerSession = {
-  accountId: '1',
+  accountId: accountId(1),
   shopDomain: 'demo.myshopify.com',
   accountName: 'Demo',
   email: 'demo@example.com',
@@ -100,12 +102,15 @@ const SHOPIFY_LOCATION: LocationView = { id: 11, source: 'shopify', sourceId: '3
 const SQUARE_LOCATION: LocationView = { id: 12, source: 'square', sourceId: 'LOC1', name: 'Counter' };
 const OTHER_LOCATION: LocationView = { id: 13, source: 'square', sourceId: 'LOC2', name: 'Annex' };
 
+/** Which account a call's name means. */
+const NAMED = new Map([1, 2, 7].map((id) => [String(id), accountId(id)] as const));
+
 /** Everything that the door under test did to the world, and the switches of that world. */
 export interface World {
   session: CallerSession | null;
   config: RpcConfig;
   /** Account ids whose object was asked for, in order. */
-  readonly asked: string[];
+  readonly asked: AccountId[];
   /** Calls with an effect, as `name(JSON of arguments)`. */
   readonly effects: string[];
   readonly failures: { method: string; requestId: string; error: unknown }[];
@@ -322,8 +327,8 @@ function fakePorts(world: World): RpcPorts {
       world.effects.push(`${name}${JSON.stringify(given)}`);
     };
   return {
-    account: (accountId) => {
-      world.asked.push(accountId);
+    account: (id) => {
+      world.asked.push(id);
       return fakeAccount(world);
     },
     accounts: {
@@ -345,7 +350,7 @@ function fakePorts(world: World): RpcPorts {
         world.effects.push(`payments${JSON.stringify([accountId, limit])}`);
         return [{ id: 'pay-1', at: MOMENT, cents: 4999 }];
       },
-      standing: async (accountId) => (accountId === '1' ? { activeSubscription: true, entitled: true, availableTrialDays: 14 } : null),
+      standing: async (id) => (id === 1 ? { activeSubscription: true, entitled: true, availableTrialDays: 14 } : null),
       refresh: async () => ok(null),
       settleCancellation: did('settleCancellation'),
     },
@@ -392,7 +397,7 @@ export function route(world: World): Hono {
     },
     ports: fakePorts(world),
     trail: {
-      subject: async (_by, name) => (name === '' ? null : name),
+      subject: async (_by, name) => NAMED.get(name) ?? null,
       write: async (entry) => {
         if (world.auditLogDown) throw new Error('the database is down');
         world.trail.push(entry);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
+import { accountId } from '../../support/account-id';
 import { callJson, joined, MOMENT, newWorld, SESSION, side, snapshot } from './fake-ports';
 
 describe('sh.Session', () => {
@@ -19,7 +20,7 @@ describe('sh.Session', () => {
     world.session = {
       ...SESSION,
       isAdmin: true,
-      impersonator: { accountId: '2', shopDomain: 'operator.myshopify.com', ends: Date.UTC(2026, 10, 20, 10) },
+      impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com', ends: Date.UTC(2026, 10, 20, 10) },
     };
     expect((await callJson(world, 'sh.Session/GetSessionData')).body).toMatchObject({
       impersonator_domain: 'operator.myshopify.com',
@@ -118,14 +119,14 @@ describe('sh.Account', () => {
     expect(saved).toEqual({ status: 200, body: {} });
     expect(world.effects).toEqual([
       'saveSettings{"applyMaxQuantity":false,"maxQuantityUpdate":50,"setBarcode":true,"autoSync":true}',
-      'rename["1","Corner Shop"]',
+      'rename[1,"Corner Shop"]',
     ]);
     world.effects.length = 0;
     const stated = { account_name: 'Corner Shop', apply_max_quantity: false, set_barcode: true, version: '4' };
     expect((await callJson(world, 'sh.Account/SaveAccountSettings', stated)).status).toBe(200);
     const settings = '{"applyMaxQuantity":false,"maxQuantityUpdate":50,"setBarcode":true,"autoSync":true}';
     // The name lies in another store: whoever read between the two has a version that does not hold any more.
-    expect(world.effects).toEqual([`saveSettings${settings} at 4`, 'rename["1","Corner Shop"]', `saveSettings${settings} at 5`]);
+    expect(world.effects).toEqual([`saveSettings${settings} at 4`, 'rename[1,"Corner Shop"]', `saveSettings${settings} at 5`]);
     const strange = await callJson(world, 'sh.Account/SaveAccountSettings', { ...stated, version: 'new' });
     expect(strange).toMatchObject({ status: 400, body: { code: 'invalid_argument' } });
     world.effects.length = 0;
@@ -154,8 +155,8 @@ describe('sh.Account', () => {
     await callJson(world, 'sh.Account/SaveAccountSettings', { ...settings, alert_address: '' });
     await callJson(world, 'sh.Account/SaveAccountSettings', settings);
     expect(world.effects.filter((effect) => effect.startsWith('setAlertAddress'))).toEqual([
-      'setAlertAddress["1","owner+stock@shop.example"]',
-      'setAlertAddress["1",""]',
+      'setAlertAddress[1,"owner+stock@shop.example"]',
+      'setAlertAddress[1,""]',
     ]);
     world.alertAddress = 'owner@shop.example';
     expect((await callJson(world, 'sh.Account/GetAccountSettings')).body).toMatchObject({ alert_address: 'owner@shop.example' });
@@ -327,7 +328,7 @@ describe('sh.Inventory', () => {
       ['square', 'queued'],
     ]);
     await callJson(world, 'sh.Inventory/RefreshSnapshots', { source: 'square' });
-    expect(world.effects).toEqual(['enqueueSnapshot["1","shopify"]', 'enqueueSnapshot["1","square"]', 'enqueueSnapshot["1","square"]']);
+    expect(world.effects).toEqual(['enqueueSnapshot[1,"shopify"]', 'enqueueSnapshot[1,"square"]', 'enqueueSnapshot[1,"square"]']);
   });
 
   it('refreshes what it can, and says why when it can nothing', async () => {
@@ -337,7 +338,7 @@ describe('sh.Inventory', () => {
         source === 'square' ? refuse('failed_precondition', 'Connect Square first.') : ok(snapshot(source)),
     };
     expect((await callJson(world, 'sh.Inventory/RefreshSnapshots')).body['snapshots']).toHaveLength(1);
-    expect(world.effects).toEqual(['enqueueSnapshot["1","shopify"]']);
+    expect(world.effects).toEqual(['enqueueSnapshot[1,"shopify"]']);
     const refused = await callJson(world, 'sh.Inventory/RefreshSnapshots', { source: 'square' });
     expect(refused).toMatchObject({ status: 412, body: { msg: 'Connect Square first.' } });
     expect((await callJson(world, 'sh.Inventory/RefreshSnapshots', { source: 'ebay' })).body).toMatchObject({ code: 'invalid_argument' });
@@ -389,7 +390,7 @@ describe('sh.Locations', () => {
       location_id_square: '12',
     });
     expect(saved).toEqual({ status: 200, body: {} });
-    expect(world.effects).toEqual(['savePair["301","12"]', 'enqueueSnapshot["1","shopify"]', 'enqueueSnapshot["1","square"]']);
+    expect(world.effects).toEqual(['savePair["301","12"]', 'enqueueSnapshot[1,"shopify"]', 'enqueueSnapshot[1,"square"]']);
   });
 
   it('starts nothing when the pair is refused, and passes the text on', async () => {
@@ -426,7 +427,7 @@ describe('sh.Connections', () => {
       { source: 'square', label: 'Demo Counter', problem: 'Square refused our token.' },
     ]);
     await callJson(world, 'sh.Connections/Disconnect', { source: 'square' });
-    expect(world.effects).toEqual(['disconnect["square","merchant"]', 'releaseConnection["1","square"]']);
+    expect(world.effects).toEqual(['disconnect["square","merchant"]', 'releaseConnection[1,"square"]']);
     expect((await callJson(world, 'sh.Connections/Disconnect')).body).toMatchObject({ code: 'invalid_argument' });
   });
 });
@@ -450,7 +451,7 @@ describe('sh.History', () => {
         },
       ],
     });
-    expect(world.effects).toEqual(['deliverHistory[]', 'history["1",{"sku":"mug","limit":100,"page":1}]']);
+    expect(world.effects).toEqual(['deliverHistory[]', 'history[1,{"sku":"mug","limit":100,"page":1}]']);
     for (const sort of ['sku', 'date']) {
       const refused = await callJson(world, 'sh.History/GetHistory', { table: { sort } });
       expect(refused.body, sort).toMatchObject({ code: 'invalid_argument' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { SubscriptionRecord } from '../../../src/worker/rpc/ports';
+import { accountId } from '../../support/account-id';
 import { callJson, MOMENT, newWorld, SESSION } from './fake-ports';
 
 const ACTIVE: SubscriptionRecord = {
@@ -43,7 +44,7 @@ describe('sh.Subscriptions', () => {
       last_charge: '',
       last_charge_id: '',
     });
-    expect(world.effects).toEqual(['payments["1",12]', 'payments["1",3]']);
+    expect(world.effects).toEqual(['payments[1,12]', 'payments[1,3]']);
   });
 
   it('cancels the active one by its GID or number, and keeps the reason', async () => {
@@ -53,7 +54,7 @@ describe('sh.Subscriptions', () => {
       expect(done).toEqual({ status: 200, body: {} });
       expect(world.effects).toEqual([
         'cancelSubscription["gid://shopify/AppSubscription/31"]',
-        'settleCancellation["1","gid://shopify/AppSubscription/31","Too dear"]',
+        'settleCancellation[1,"gid://shopify/AppSubscription/31","Too dear"]',
       ]);
     }
   });
@@ -75,7 +76,7 @@ describe('sh.Subscriptions', () => {
       'one while impersonating',
       CREATE,
       {},
-      { session: { ...SESSION, isAdmin: true, impersonator: { accountId: '2', shopDomain: 'o.myshopify.com' } } },
+      { session: { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } } },
       403,
       'permission_denied',
     ],
@@ -83,7 +84,7 @@ describe('sh.Subscriptions', () => {
       'ending one while impersonating',
       CANCEL,
       { subscription_id: '31' },
-      { subscription: ACTIVE, session: { ...SESSION, impersonator: { accountId: '2', shopDomain: 'o.myshopify.com' } } },
+      { subscription: ACTIVE, session: { ...SESSION, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } } },
       403,
       'permission_denied',
     ],

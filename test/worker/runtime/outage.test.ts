@@ -6,6 +6,7 @@ import { processors } from '../../../src/db/schema';
 import { accountStub, orUnreachable } from '../../../src/durable/account-stub';
 import { isOutage } from '../../../src/worker/runtime/outage';
 import type { Services } from '../../../src/worker/runtime/services';
+import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
@@ -76,7 +77,7 @@ describe('an outage', () => {
   });
 
   it('is an account’s object that throws, whatever it throws; one that answers is left alone', async () => {
-    const object = accountStub(env.ACCOUNT, 'outage');
+    const object = accountStub(env.ACCOUNT, accountId(9_101));
     expect((await object.state()).hasMappedLocations).toBe(false);
     const cause = new TypeError('x is not a function');
     const broken = orUnreachable({ ...object, state: async () => Promise.reject(cause) });
@@ -88,7 +89,7 @@ describe('an outage', () => {
 
 describe('two saves of settings in the same instant', () => {
   it('are one save and one refusal: none undoes the other without a word', async () => {
-    const object = accountStub(env.ACCOUNT, 'settings');
+    const object = accountStub(env.ACCOUNT, accountId(9_102));
     const version = await object.settingsVersion();
     const read = await object.settings();
     const saved = await Promise.all([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createProductMemory, saidOf, type SaidProduct } from '../../../src/worker/runtime/product-memory';
+import { accountId } from '../../support/account-id';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { shopifyWebhook } from '../support/sign';
 
@@ -92,24 +93,26 @@ describe('a products/update', () => {
   });
 });
 
+const [FIVE, SIX] = [accountId(5), accountId(6)];
+
 describe('the memory', () => {
   const said = (id: string): SaidProduct => ({ id, digest: `of ${id}` });
   const answer = { catalogue: 'a', askedAt: 1_000 };
 
   it('holds so many products and accounts, those heard of last', () => {
     const memory = createProductMemory({ products: 2, accounts: 1 });
-    for (const id of ['1', '2', '3']) memory.learn(5, said(id), answer);
-    expect(['1', '2', '3'].map((id) => memory.hasHeard(5, said(id), 1_000))).toEqual([false, true, true]);
-    memory.learn(6, null, answer);
-    expect(memory.hasHeard(5, said('3'), 1_000)).toBe(false);
+    for (const id of ['1', '2', '3']) memory.learn(FIVE, said(id), answer);
+    expect(['1', '2', '3'].map((id) => memory.hasHeard(FIVE, said(id), 1_000))).toEqual([false, true, true]);
+    memory.learn(SIX, null, answer);
+    expect(memory.hasHeard(FIVE, said('3'), 1_000)).toBe(false);
   });
 
   it('keeps to the answer that was asked for last', () => {
     const memory = createProductMemory({ products: 2, accounts: 1 });
-    memory.learn(5, said('1'), answer);
-    memory.learn(5, null, { catalogue: 'b', askedAt: 3_000 });
-    memory.learn(5, null, { catalogue: 'a', askedAt: 2_000 });
-    expect(memory.hasHeard(5, said('1'), 3_000)).toBe(false);
+    memory.learn(FIVE, said('1'), answer);
+    memory.learn(FIVE, null, { catalogue: 'b', askedAt: 3_000 });
+    memory.learn(FIVE, null, { catalogue: 'a', askedAt: 2_000 });
+    expect(memory.hasHeard(FIVE, said('1'), 3_000)).toBe(false);
   });
 
   it('takes each event but a products/update for new', async () => {

@@ -5,6 +5,7 @@ import { findAccountByShop, signInAccount } from '../../../src/db/accounts';
 import { openDb } from '../../../src/db/database';
 import { SESSION_COOKIE } from '../../../src/worker/sessions/cookies';
 import { startSession } from '../../../src/worker/sessions/session';
+import { accountId as numberOf } from '../../support/account-id';
 import { APP, Browser, control } from './browser';
 
 /** Somebody who calls: his cookie, and whose data he sees. */
@@ -103,7 +104,7 @@ async function callerOf(browser: Browser): Promise<Caller> {
 
 /** Another session of an account. */
 export async function anotherSession({ accountId }: Caller): Promise<Caller> {
-  const value = await startSession(openDb(env.DB), Number(accountId), Date.now());
+  const value = await startSession(openDb(env.DB), numberOf(accountId), Date.now());
   return { cookie: `${SESSION_COOKIE}=${value}`, accountId };
 }
 

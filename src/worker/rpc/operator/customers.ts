@@ -1,6 +1,7 @@
 import { findAccount, listAccounts, routeOf, type Account } from '../../../db/accounts';
 import type { Db } from '../../../db/database';
 import { paidInAll, paymentsOf } from '../../../db/subscriptions';
+import type { AccountId } from '../../../domain/account/account-id';
 import type { Instant } from '../../../domain/instant';
 import type { Customer, OperatorPorts } from '../operator-ports';
 
@@ -13,7 +14,7 @@ export interface CustomersDeps {
 /** Creates the customer lookups of operators' methods, over the shared database. */
 export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'customers' | 'customer' | 'customerOf' | 'payments'> {
   const { db } = deps;
-  const byId = async (id: number): Promise<Customer | null> => {
+  const byId = async (id: AccountId): Promise<Customer | null> => {
     const account = await findAccount(db, id);
     return account === null ? null : toCustomer(deps, account);
   };
@@ -23,14 +24,13 @@ export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'custome
       const page = await listAccounts(db, { ...request, now: deps.now(), everybodyPaid });
       return { total: page.total, customers: page.accounts.map((account) => toCustomer(deps, account)) };
     },
-    customer: (accountId) => byId(Number(accountId)),
+    customer: byId,
     customerOf: async (source, name) => {
       const id = await routeOf(db, source, name);
       return id === null ? null : byId(id);
     },
     payments: async (accountId) => {
-      const id = Number(accountId);
-      const [[last], cents] = await Promise.all([paymentsOf(db, id, 1), paidInAll(db, id)]);
+      const [[last], cents] = await Promise.all([paymentsOf(db, accountId, 1), paidInAll(db, accountId)]);
       return { last: last?.at ?? null, cents };
     },
   };
@@ -40,5 +40,5 @@ export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'custome
 function toCustomer({ billingMode }: CustomersDeps, account: Account): Customer {
   const { id, shopDomain, email, squareMerchantId, accessEnds, lastLogin } = account;
   const ends = billingMode === 'none' && account.status === 'active' ? null : accessEnds;
-  return { id: String(id), shopDomain, email, squareMerchantId, accessEnds: ends, lastLogin };
+  return { id, shopDomain, email, squareMerchantId, accessEnds: ends, lastLogin };
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../../domain/account/account-id';
 import type { Services } from '../../runtime/services';
 import type { OperatorPorts } from '../operator-ports';
 import { openCustomers } from './customers';
@@ -7,7 +8,7 @@ import { replayReceipt, simulateWebhook } from './simulated-webhooks';
 export function openOperators(services: Services): OperatorPorts {
   const { config } = services;
   const customers = openCustomers(services);
-  const ownerOf = async ({ source, owner }: { source: 'shopify' | 'square'; owner: string }): Promise<string | null> =>
+  const ownerOf = async ({ source, owner }: { source: 'shopify' | 'square'; owner: string }): Promise<AccountId | null> =>
     (await customers.customerOf(source, owner))?.id ?? null;
   return {
     ...customers,

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { sourceName } from '../../../domain/source';
 import { reasonOf } from '../../runtime/log';
@@ -17,7 +18,7 @@ export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook)
 
 /** Delivers a received webhook to its account again: parsed again, and only while its owner still belongs to that account. */
 export async function replayReceipt(
-  deps: DeliverDeps & { ownerOf(told: SimulatedWebhook): Promise<string | null> },
+  deps: DeliverDeps & { ownerOf(told: SimulatedWebhook): Promise<AccountId | null> },
   customer: Customer,
   receipt: { readonly type: string; readonly payload: string },
 ): Promise<Answer<null>> {

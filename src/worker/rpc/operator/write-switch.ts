@@ -1,6 +1,7 @@
 import { findAccount } from '../../../db/accounts';
 import type { Db } from '../../../db/database';
 import { accountsInUse, storedPauses, storePause, type PauseChange } from '../../../db/write-pauses';
+import type { AccountId } from '../../../domain/account/account-id';
 import type { Instant } from '../../../domain/instant';
 import { switchFor, type StoredPause } from '../../../domain/sync/write-switch';
 import type { AccountApi } from '../../../durable/api/account-api';
@@ -12,7 +13,7 @@ export interface SwitchDeps {
   readonly db: Db;
   readonly log: Log;
   now(): Instant;
-  account(accountId: number): AccountApi;
+  account(accountId: AccountId): AccountApi;
 }
 
 /** The result of changing the switch. */
@@ -21,7 +22,7 @@ export type Switched =
    * The change is stored. `told` counts the objects that applied it; `untold` lists those that did not answer, which read it within a
    * minute or when they wake.
    */
-  | { readonly kind: 'switched'; readonly told: number; readonly untold: readonly number[] }
+  | { readonly kind: 'switched'; readonly told: number; readonly untold: readonly AccountId[] }
   | { readonly kind: 'unknown-account' }
   | { readonly kind: 'not-paused' };
 
@@ -42,7 +43,7 @@ export async function changeSwitch(deps: SwitchDeps, change: PauseChange): Promi
   if (!(await storePause(db, change, deps.now()))) return { kind: 'not-paused' };
   const pauses = await storedPauses(db);
   const ends = deps.now() + RUN_MS;
-  const untold: number[] = [];
+  const untold: AccountId[] = [];
   let told = 0;
   for await (const page of concerned(deps, change.account)) {
     const queue = [...page];
@@ -64,12 +65,12 @@ export async function changeSwitch(deps: SwitchDeps, change: PauseChange): Promi
   return { kind: 'switched', told, untold };
 }
 
-async function* concerned({ db }: SwitchDeps, account: number): AsyncGenerator<readonly number[]> {
+async function* concerned({ db }: SwitchDeps, account: AccountId | 0): AsyncGenerator<readonly AccountId[]> {
   if (account !== 0) {
     yield [account];
     return;
   }
-  for (let after = 0; ;) {
+  for (let after: AccountId | null = null; ;) {
     const page = await accountsInUse(db, after, PAGE);
     if (page.length === 0) return;
     yield page;
@@ -78,7 +79,7 @@ async function* concerned({ db }: SwitchDeps, account: number): AsyncGenerator<r
 }
 
 /** Sends the switch to an object, in two attempts at most: an object that has just been moved does not answer the first one. */
-async function tell(deps: SwitchDeps, account: number, pauses: readonly StoredPause[]): Promise<boolean> {
+async function tell(deps: SwitchDeps, account: AccountId, pauses: readonly StoredPause[]): Promise<boolean> {
   const next = switchFor(account, pauses);
   for (let asked = 1; asked <= 2; asked += 1) {
     try {

@@ -1,3 +1,4 @@
+import { parseAccountId, type AccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 
 const DEFAULT_PAGE = 100;
@@ -9,14 +10,15 @@ export function readPageSize(limit: number): Answer<number> {
   return ok(limit === 0 ? DEFAULT_PAGE : Math.min(limit, LARGEST_PAGE));
 }
 
-/** Reads an account's number. */
-export function readAccountId(field: string, text: string): Answer<number> {
-  if (text === '') return refuse('invalid_argument', `${field} is missing.`);
-  return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', `${field} must be an account's number.`);
+/** Reads an account's number; `form` says what a malformed one should be. */
+export function readAccountId(field: string, text: string, form = "an account's number"): Answer<AccountId> {
+  const id = parseAccountId(text);
+  if (id.ok) return id;
+  return refuse('invalid_argument', id.error === 'missing' ? `${field} is missing.` : `${field} must be ${form}.`);
 }
 
 /** Reads an account's number, where '' means all. */
-export function readOptionalAccountId(field: string, text: string): Answer<number | null> {
+export function readOptionalAccountId(field: string, text: string): Answer<AccountId | null> {
   return text === '' ? ok(null) : readAccountId(field, text);
 }
 

@@ -3,6 +3,7 @@ import type { AuditRow } from '../../../db/audit';
 import type { DeadLetterRow } from '../../../db/dead-letters';
 import type { FleetRow } from '../../../db/fleet';
 import type { Task } from '../../../db/tasks';
+import { formatAccountId } from '../../../domain/account/account-id';
 import type { AccountTask, Alert, AuditEntry, DeadLetter, FleetAccount } from '../../../gen/sh/operations_pb';
 import { toTimestamp } from './time';
 
@@ -12,7 +13,7 @@ const MOST = 2_147_483_647;
 /** Returns a customer's health as calls answer it. */
 export function toFleetAccount(row: FleetRow): FleetAccount {
   return {
-    accountId: String(row.account),
+    accountId: formatAccountId(row.account),
     domain: row.shopDomain,
     name: row.name,
     troubles: [...row.troubles],
@@ -55,7 +56,7 @@ export function toAuditEntry(row: AuditRow & { readonly subjectShop: string }): 
     id: String(row.id),
     at: toTimestamp(row.at),
     actorDomain: row.actorShop === '' ? `account ${row.actor}` : row.actorShop,
-    accountId: row.subject === null ? '' : String(row.subject),
+    accountId: row.subject === null ? '' : formatAccountId(row.subject),
     domain: row.subjectShop,
     method: row.method,
     detail: row.detail,
@@ -70,7 +71,7 @@ export function toDeadLetter(row: DeadLetterRow): DeadLetter {
     id: String(row.id),
     processor: row.name,
     subject: row.subject === '' ? row.source : row.subject,
-    accountId: row.account === 0 ? '' : String(row.account),
+    accountId: row.account === 0 ? '' : formatAccountId(row.account),
     domain: row.shopDomain === '' ? row.owner : row.shopDomain,
     failedAt: toTimestamp(row.finishedAt),
     attempts: row.attempts,
@@ -83,7 +84,7 @@ export function toDeadLetter(row: DeadLetterRow): DeadLetter {
 export function toAlert(row: AlertRow & { readonly shopDomain: string }): Alert {
   return {
     id: String(row.id),
-    accountId: row.account === 0 ? '' : String(row.account),
+    accountId: row.account === 0 ? '' : formatAccountId(row.account),
     domain: row.shopDomain,
     kind: row.kind,
     message: row.message,

@@ -1,4 +1,5 @@
 import type { PauseScope } from '../../../db/write-pauses';
+import { formatAccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
 import type { WritePauseRequest, WriteSwitchResult } from '../../../gen/sh/operations_pb';
@@ -21,7 +22,7 @@ export const pauseMethods: Pick<Methods<IOperationsClient>, 'getWritePauses' | '
     const pauses = await ports.operations.writePauses();
     return ok({
       pauses: pauses.map(({ account, shopDomain, source, by, reason, since }) => ({
-        accountId: account === 0 ? '' : String(account),
+        accountId: account === 0 ? '' : formatAccountId(account),
         domain: shopDomain,
         source,
         by,
@@ -44,7 +45,7 @@ async function change({ ports, session }: Call, input: WritePauseRequest, active
   if (switched.kind === 'unknown-account') return refuse('not_found', 'There is no such account.');
   if (switched.kind === 'not-paused') return refuse('failed_precondition', 'There is no such pause.');
   const { told, untold } = switched;
-  return ok({ told, untold: untold.length, untoldAccountIds: untold.slice(0, NAMED).map(String) });
+  return ok({ told, untold: untold.length, untoldAccountIds: untold.slice(0, NAMED).map(formatAccountId) });
 }
 
 function readChange(input: WritePauseRequest): Answer<PauseScope & { readonly reason: string }> {

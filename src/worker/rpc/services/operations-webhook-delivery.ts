@@ -33,7 +33,7 @@ export const webhookDeliveryMethods: Pick<Methods<IOperationsClient>, 'getAccoun
 async function customerOf({ ports }: Call, id: string): Promise<Answer<Customer>> {
   const account = readAccountId('id', id);
   if (!account.ok) return account;
-  const customer = await ports.operators.customer(String(account.value));
+  const customer = await ports.operators.customer(account.value);
   return customer === null ? refuse('not_found', 'There is no such account.') : ok(customer);
 }
 

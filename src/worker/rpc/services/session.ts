@@ -1,3 +1,4 @@
+import { formatAccountId } from '../../../domain/account/account-id';
 import { ok, refuse } from '../../../domain/result';
 import type { SessionData } from '../../../gen/sh/session_pb';
 import type { ISessionClient } from '../../../gen/sh/session_pb.client';
@@ -53,7 +54,7 @@ function toSessionData({ shopDomain, impersonator, email, accountId, accountName
     shopifyDomain: shopDomain,
     impersonatorDomain: impersonator?.shopDomain ?? '',
     email,
-    accountId,
+    accountId: formatAccountId(accountId),
     accountName,
     isAdmin,
     impersonationEnds: toTimestamp(impersonator?.ends ?? null),

@@ -1,3 +1,4 @@
+import { parseAccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import type { ISubscriptionsClient } from '../../../gen/sh/subscriptions_pb.client';
@@ -67,7 +68,8 @@ export const subscriptionsMethods: Methods<ISubscriptionsClient> = {
 
   getSubscriptionStatus: method('public', UNAUDITED, async ({ ports }, input) => {
     if (!(await equalSecret(input.secret, ports.config.statusSecret))) return refuse('unauthenticated', 'The secret is wrong.');
-    const standing = await ports.subscriptions.standing(input.accountId);
+    const id = parseAccountId(input.accountId);
+    const standing = id.ok ? await ports.subscriptions.standing(id.value) : null;
     if (standing === null) return refuse('not_found', 'There is no such account.');
     return ok({
       activeSubscription: standing.activeSubscription,

@@ -6,6 +6,7 @@ import { openConnections, type Connections } from '../../../../src/durable/conne
 import { openDatabase, type Database } from '../../../../src/durable/store/database';
 import type { Fetch } from '../../../../src/platforms/http';
 import { ENVIRONMENT, configOf } from '../../../platforms/support/environment';
+import { accountId } from '../../../support/account-id';
 
 /** What a scripted platform does with one request. It is made in the object, so the Response belongs there. */
 export type Reaction = (request: { url: string; body: string }) => Response | Promise<Response>;
@@ -35,7 +36,7 @@ let objects = 0;
 /** Runs a test inside a fresh object. */
 export async function inWorld(test: (world: ConnectionWorld) => Promise<void>): Promise<void> {
   objects += 1;
-  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(`connections-${objects}`));
+  const stub = env.ACCOUNT.get(env.ACCOUNT.idFromName(String(910_000 + objects)));
   await runInDurableObject(stub, async (_, state) => {
     const db = openDatabase(state.storage);
     await test(worldOver(db));
@@ -74,8 +75,8 @@ function worldOver(db: Database): ConnectionWorld {
     if (reaction === undefined) throw new Error(`no reaction is scripted for ${url}`);
     return reaction(request);
   };
-  const open = (accountId: string, vars = ENVIRONMENT, onCondition: OnCondition = () => {}): Connections =>
-    openConnections({ db, accountId, config: configOf(vars), fetch, now: () => now, onCondition });
+  const open = (id: string, vars = ENVIRONMENT, onCondition: OnCondition = () => {}): Connections =>
+    openConnections({ db, accountId: accountId(id), config: configOf(vars), fetch, now: () => now, onCondition });
   return {
     db,
     requests,

@@ -1,4 +1,5 @@
 import type { ConnectionCounts } from '../../../../domain/account/access';
+import { formatAccountId } from '../../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { AccountDetail, AccountSummary, GetAccountsRequest, InventorySummary } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
@@ -63,7 +64,7 @@ function readRequest(
 }
 
 function toSummary({ id, shopDomain, email, accessEnds }: Customer): AccountSummary {
-  return { id, domain: shopDomain, email, expires: toTimestamp(accessEnds) };
+  return { id: formatAccountId(id), domain: shopDomain, email, expires: toTimestamp(accessEnds) };
 }
 
 function toInventorySummary({ products, variants, locations }: ConnectionCounts): InventorySummary {
