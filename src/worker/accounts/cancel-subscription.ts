@@ -1,13 +1,11 @@
 import { findAccount } from '../../db/accounts';
 import { saveCancelReason, subscriptionsOf } from '../../db/subscriptions';
 import type { AccountId } from '../../domain/account/account-id';
-import { reasonOf, type Log } from '../runtime/log';
+import { reasonOf } from '../runtime/log';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 import { refreshSubscription, storeSubscriptions, type BillingDeps } from './refresh-subscription';
 
-interface CancelDeps extends BillingDeps, TaskQueueDeps {
-  readonly log: Log;
-}
+type CancelDeps = BillingDeps & TaskQueueDeps;
 
 /**
  * Stores a cancellation that Shopify has made. If Shopify cannot be read now, the subscription is stored as canceled, so that no screen

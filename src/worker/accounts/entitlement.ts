@@ -1,9 +1,8 @@
 import { saveEntitlementSent, type Account } from '../../db/accounts';
-import type { Db } from '../../db/database';
-import type { AccountId } from '../../domain/account/account-id';
 import type { Instant } from '../../domain/instant';
-import type { AccountApi, Entitlement } from '../../durable/api/account-api';
+import type { Entitlement } from '../../durable/api/account-api';
 import type { BillingMode } from '../runtime/config';
+import type { Services } from '../runtime/services';
 
 /** Returns the entitlement that an account's billing gives. With billing off, every account counts as subscribed. */
 export function entitlementOf(
@@ -13,11 +12,7 @@ export function entitlementOf(
   return mode === 'none' ? { subscribed: true, accessEnds: null } : { subscribed: account.subscribed, accessEnds: account.accessEnds };
 }
 
-export interface EntitlementDeps {
-  readonly db: Db;
-  readonly billingMode: BillingMode;
-  account(accountId: AccountId): AccountApi;
-}
+export type EntitlementDeps = Pick<Services, 'db' | 'billingMode' | 'account'>;
 
 /** Sends the account's entitlement to its object, and records that the object has it. */
 export async function pushEntitlement(deps: EntitlementDeps, account: Pick<Account, 'id' | 'subscribed' | 'accessEnds'>): Promise<void> {

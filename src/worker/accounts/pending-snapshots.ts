@@ -1,12 +1,11 @@
 import type { AccountId } from '../../domain/account/account-id';
 import type { Source } from '../../domain/source';
-import type { AccountApi, AccountState } from '../../durable/api/account-api';
+import type { AccountState } from '../../durable/api/account-api';
 import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 
-export interface PendingSnapshotsDeps extends TaskQueueDeps {
-  account(accountId: AccountId): AccountApi;
-}
+export type PendingSnapshotsDeps = TaskQueueDeps & Pick<Services, 'account'>;
 
 /**
  * Starts a snapshot after a platform was connected: only a full read finds what happened while it was not. Without a location pair there is

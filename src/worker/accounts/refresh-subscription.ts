@@ -2,14 +2,12 @@ import { findAccount, saveBilling, touchBilling, type Account } from '../../db/a
 import { saveSubscriptions, subscriptionsOf } from '../../db/subscriptions';
 import type { AccountId } from '../../domain/account/account-id';
 import type { ShopSubscription } from '../../domain/account/subscription';
-import type { Instant } from '../../domain/instant';
 import { ok, refuse, type Answer } from '../../domain/result';
+import type { Services } from '../runtime/services';
 import { entitlementOf, pushEntitlement, type EntitlementDeps } from './entitlement';
 import { decideSubscriptionStatus, isActive, planPayments, type Standing } from './subscription-status';
 
-export interface BillingDeps extends EntitlementDeps {
-  now(): Instant;
-}
+export type BillingDeps = EntitlementDeps & Pick<Services, 'now'>;
 
 /**
  * Updates an account's billing: reads its subscriptions from Shopify, stores them and the payments they show, and sends the account's

@@ -2,15 +2,13 @@ import { saveShopInfo, signInAccount, type Account } from '../../db/accounts';
 import type { AccountId } from '../../domain/account/account-id';
 import type { Answer } from '../../domain/result';
 import type { TokenGrant } from '../../durable/api/account-api';
-import type { BillingMode } from '../runtime/config';
 import { within } from '../runtime/deadline';
 import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { pushEntitlement } from './entitlement';
 import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
 
-export interface SignInDeps extends PendingSnapshotsDeps {
-  readonly billingMode: BillingMode;
-}
+export type SignInDeps = PendingSnapshotsDeps & Pick<Services, 'billingMode'>;
 
 /** How long the merchant waits for the shop's name to be read, ms; after that it is read later. */
 const SHOP_INFO_MS = 3_000;

@@ -1,12 +1,10 @@
 import { claimSquareMerchant, findAccount, releaseSquareMerchant, routeOf, type Account } from '../../db/accounts';
 import type { AccountId } from '../../domain/account/account-id';
 import type { TokenGrant } from '../../durable/api/account-api';
-import type { RouteCache } from '../runtime/route-cache';
+import type { Services } from '../runtime/services';
 import { snapshotAfterConnecting, type PendingSnapshotsDeps } from './pending-snapshots';
 
-export interface SquareConnectionDeps extends PendingSnapshotsDeps {
-  readonly routes: RouteCache;
-}
+export type SquareConnectionDeps = PendingSnapshotsDeps & Pick<Services, 'routes'>;
 
 /** `taken`: another account has this merchant. `refused`: the account's object could not store the tokens. */
 export type SquareConnected = 'connected' | 'taken' | 'refused';

@@ -1,20 +1,11 @@
 import { claimForMerchants, noteMerchantNotified, type DueAlert } from '../../db/alerts';
-import type { Db } from '../../db/database';
-import type { Instant } from '../../domain/instant';
-import type { AlertConfig } from '../runtime/alert-config';
-import { reasonOf, type Log } from '../runtime/log';
-import type { Mail } from '../runtime/mail';
+import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { merchantMail } from './merchant-mail';
 import { LEASE_MS, waitAfter } from './notification';
 
 /** The dependencies of notifying merchants. */
-export interface NotifyMerchantsDeps {
-  readonly db: Db;
-  readonly log: Log;
-  readonly mail: Mail;
-  readonly config: AlertConfig;
-  now(): Instant;
-}
+export type NotifyMerchantsDeps = Pick<Services, 'db' | 'log' | 'mail' | 'config' | 'now'>;
 
 const MINUTE = 60_000;
 /** Alerts that one run claims; the next run takes the rest. */

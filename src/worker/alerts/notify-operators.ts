@@ -11,23 +11,14 @@ import {
   type ListedAlert,
   type MessageContent,
 } from '../../db/alert-messages';
-import type { Db } from '../../db/database';
 import { HEALTH_PROBLEMS } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
-import type { Http } from '../../platforms/http';
-import type { AlertConfig } from '../runtime/alert-config';
-import type { Log } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { LEASE_MS, waitAfter } from './notification';
 import { manyText } from './wording';
 
 /** The dependencies of notifying operators. */
-export interface NotifyOperatorsDeps {
-  readonly db: Db;
-  readonly log: Log;
-  readonly http: Http;
-  readonly config: AlertConfig;
-  now(): Instant;
-}
+export type NotifyOperatorsDeps = Pick<Services, 'db' | 'log' | 'http' | 'config' | 'now'>;
 
 const MINUTE = 60_000;
 /** Accounts that a message names; it counts the rest. */

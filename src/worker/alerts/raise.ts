@@ -1,18 +1,13 @@
 import { changeAlerts, openAlerts } from '../../db/alerts';
-import type { Db } from '../../db/database';
 import type { AccountId } from '../../domain/account/account-id';
 import { CLEARED_AFTER_MS, decideAlerts, merchantWaitMs } from '../../domain/account/alerting';
 import type { Health, Lasting } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
-import type { AlertConfig } from '../runtime/alert-config';
+import type { Services } from '../runtime/services';
 import { operatorText, platformOf } from './wording';
 
 /** The dependencies of raising alerts. */
-export interface RaiseDeps {
-  readonly db: Db;
-  readonly config: AlertConfig;
-  now(): Instant;
-}
+export type RaiseDeps = Pick<Services, 'db' | 'config' | 'now'>;
 
 /**
  * Raises and ends an account's alerts by its health problems. `health` is null when its object does not answer. Returns when to check

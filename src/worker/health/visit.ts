@@ -1,5 +1,4 @@
 import { findAccount, type Account } from '../../db/accounts';
-import type { Db } from '../../db/database';
 import { fleetRow, knownProblems, saveFleet, saveSilence, type FleetFigures, type FleetRow } from '../../db/fleet';
 import type { AccountId } from '../../domain/account/account-id';
 import {
@@ -11,22 +10,15 @@ import {
   type Lasting,
 } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
-import type { AccountApi } from '../../durable/api/account-api';
-import { watchAccount, type RaiseDeps } from '../alerts/raise';
+import { watchAccount } from '../alerts/raise';
 import { raiseShared } from '../alerts/shared-problems';
-import type { AlertConfig } from '../runtime/alert-config';
 import { within } from '../runtime/deadline';
-import { reasonOf, type Log } from '../runtime/log';
+import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 
 /** The dependencies of a visit to an account. */
-export interface VisitDeps extends RaiseDeps, TaskQueueDeps {
-  readonly db: Db;
-  readonly log: Log;
-  readonly config: AlertConfig;
-  now(): Instant;
-  account(accountId: AccountId): AccountApi;
-}
+export type VisitDeps = TaskQueueDeps & Pick<Services, 'config' | 'account'>;
 
 const MINUTE = 60_000;
 /** How long an object may take to return its health, ms. */

@@ -2,11 +2,9 @@ import { storeWebhooks, type StoredWebhook } from '../../db/webhook-tasks';
 import { isRecord } from '../../platforms/json';
 import { reasonOf } from '../runtime/log';
 import type { EventMessage, TaskMessage } from '../runtime/queue-messages';
-import type { ProcessorDeps } from './processors';
+import type { Services } from '../runtime/services';
 import { runTask } from './run-task';
 import { isEventMessage } from './webhook-task';
-
-export type ConsumeDeps = ProcessorDeps;
 
 /** The suffix of dead letter queues. */
 const DEAD = '-dead';
@@ -16,7 +14,7 @@ const DEAD = '-dead';
  * A webhook's message is the only copy of its content, so it is acknowledged only after it is stored as a task's row: no pause, full
  * concurrency or unreachable object uses up its retries.
  */
-export async function consumeBatch(deps: ConsumeDeps, batch: MessageBatch): Promise<void> {
+export async function consumeBatch(deps: Services, batch: MessageBatch): Promise<void> {
   const dead = batch.queue.endsWith(DEAD);
   const woken = batch.messages.flatMap((message) => {
     if (!isTask(message.body)) return [];
@@ -28,7 +26,7 @@ export async function consumeBatch(deps: ConsumeDeps, batch: MessageBatch): Prom
   await Promise.all(ids.map((id) => work(deps, id)));
 }
 
-async function work(deps: ConsumeDeps, task: number): Promise<void> {
+async function work(deps: Services, task: number): Promise<void> {
   try {
     await runTask(deps, task);
   } catch (thrown) {
@@ -37,7 +35,7 @@ async function work(deps: ConsumeDeps, task: number): Promise<void> {
 }
 
 /** Stores everything but wake-ups as rows; the queue repeats what cannot be stored now. Returns the tasks to work on. */
-async function storeMatters(deps: ConsumeDeps, batch: MessageBatch, dead: boolean): Promise<number[]> {
+async function storeMatters(deps: Services, batch: MessageBatch, dead: boolean): Promise<number[]> {
   const messages = batch.messages.filter(({ body }) => !isTask(body));
   if (messages.length === 0) return [];
   try {

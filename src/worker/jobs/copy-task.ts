@@ -1,13 +1,9 @@
 import { beatTask, type AccountTask } from '../../db/tasks';
-import type { AccountId } from '../../domain/account/account-id';
-import type { AccountApi } from '../../durable/api/account-api';
+import type { Services } from '../runtime/services';
 import { enqueueTask, type TaskQueueDeps } from '../runtime/task-queue';
 import { refused, type TaskOutcome } from './task-outcome';
 
-interface CopiesDeps extends TaskQueueDeps {
-  readonly timers: { readonly taskSliceMs: number };
-  account(accountId: AccountId): AccountApi;
-}
+type CopiesDeps = TaskQueueDeps & Pick<Services, 'account' | 'timers'>;
 
 /** How soon copies that a pause has stopped are checked again, ms. */
 const PAUSED_MS = 30_000;

@@ -10,12 +10,10 @@ import { notifyOperators } from '../alerts/notify-operators';
 import { watchProcessors } from '../alerts/own-problems';
 import { watchShared } from '../alerts/shared-problems';
 import { visitFleet } from '../health/visit-fleet';
+import type { Services } from '../runtime/services';
 import { enqueueTask, wakeWaiting } from '../runtime/task-queue';
 import { SESSION_IDLE_MS } from '../sessions/session';
-import type { ProcessorDeps } from './processors';
-import { checkSquareWebhooks, type SquareWebhooksDeps } from './square-webhooks';
-
-export type JobDeps = ProcessorDeps & SquareWebhooksDeps;
+import { checkSquareWebhooks } from './square-webhooks';
 
 /** Work that the cron trigger starts. */
 export interface Job {
@@ -24,7 +22,7 @@ export interface Job {
   readonly schedule: string;
   /** Returns the latest moment, up to now, at which the job was due. */
   lastDue(now: Instant): Instant;
-  run(deps: JobDeps): Promise<void>;
+  run(deps: Services): Promise<void>;
 }
 
 const MINUTE = 60_000;
@@ -53,12 +51,12 @@ export const JOBS: readonly Job[] = [
 ];
 
 /** Wakes tasks that nothing works on: due ones whose message was lost, running ones whose consumer died. */
-async function wakeTasks(deps: JobDeps): Promise<void> {
+async function wakeTasks(deps: Services): Promise<void> {
   await wakeWaiting(deps);
 }
 
 /** Checks each account once a day, whatever webhooks arrive: its billing, and what its object still waits for. */
-async function visitAccounts(deps: JobDeps): Promise<void> {
+async function visitAccounts(deps: Services): Promise<void> {
   for (const account of await accountsToBill(deps.db, deps.now() - DAY, AT_ONCE)) {
     await enqueueTask(deps, 'billing', account, '');
     // The account's next check is tomorrow, so that it does not hold up the others.
@@ -67,7 +65,7 @@ async function visitAccounts(deps: JobDeps): Promise<void> {
 }
 
 /** Deletes rows that have ended and are no longer needed. */
-async function prune(deps: JobDeps): Promise<void> {
+async function prune(deps: Services): Promise<void> {
   const now = deps.now();
   await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
   await pruneOauthStates(deps.db, now);
@@ -77,7 +75,7 @@ async function prune(deps: JobDeps): Promise<void> {
 }
 
 /** Raises alerts for problems of the installation itself, and sends every alert to operators and merchants. */
-async function notifyAlerts(deps: JobDeps): Promise<void> {
+async function notifyAlerts(deps: Services): Promise<void> {
   await watchProcessors(deps);
   await watchShared(deps);
   await notifyOperators(deps);
@@ -85,7 +83,7 @@ async function notifyAlerts(deps: JobDeps): Promise<void> {
 }
 
 /** Deletes accounts whose access ended long ago; the dashboard warns their owners beforehand. */
-async function purgeAccounts(deps: JobDeps): Promise<void> {
+async function purgeAccounts(deps: Services): Promise<void> {
   const before = deps.now() - KEPT_AFTER_ACCESS_MS;
   for (const account of await accountsToErase(deps.db, before, deps.billingMode === 'shopify', AT_ONCE)) {
     await enqueueTask(deps, 'erase', account, '');

@@ -5,15 +5,11 @@ import { eraseAccountRows } from '../../db/erase';
 import type { AccountTask } from '../../db/tasks';
 import type { AccountId } from '../../domain/account/account-id';
 import { SOURCES, type Source } from '../../domain/source';
-import type { AccountApi } from '../../durable/api/account-api';
-import type { RouteCache } from '../runtime/route-cache';
+import type { Services } from '../runtime/services';
 import type { TaskQueueDeps } from '../runtime/task-queue';
 import type { TaskOutcome } from './task-outcome';
 
-interface EraseDeps extends TaskQueueDeps {
-  readonly routes: RouteCache;
-  account(accountId: AccountId): AccountApi;
-}
+type EraseDeps = TaskQueueDeps & Pick<Services, 'account' | 'routes'>;
 
 /**
  * Attempts, over some seven hours, to end our access at a platform that cannot be reached; after that the deletion continues without it.

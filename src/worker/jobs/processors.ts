@@ -1,42 +1,30 @@
 import type { TaskName } from '../../db/task-names';
 import { beatTask, type AccountTask, type Task } from '../../db/tasks';
-import type { AccountId } from '../../domain/account/account-id';
-import type { AccountApi } from '../../durable/api/account-api';
 import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
-import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
-import type { NotifyMerchantsDeps } from '../alerts/notify-merchants';
-import { notifyOperators, type NotifyOperatorsDeps } from '../alerts/notify-operators';
-import { visitById, type VisitDeps } from '../health/visit';
-import type { RouteCache } from '../runtime/route-cache';
-import type { TaskQueueDeps } from '../runtime/task-queue';
-import type { DeliverDeps } from '../webhooks/deliver';
+import { refreshSubscription } from '../accounts/refresh-subscription';
+import { notifyOperators } from '../alerts/notify-operators';
+import { visitById } from '../health/visit';
+import type { Services } from '../runtime/services';
 import { enqueueLateCopies, giveUpCopies, workOnCopies } from './copy-task';
 import { erase } from './erase-task';
 import { refused, settled, type TaskOutcome } from './task-outcome';
 import { deliverStored } from './webhook-task';
-
-/** The dependencies of the processors. */
-export interface ProcessorDeps extends TaskQueueDeps, BillingDeps, DeliverDeps, VisitDeps, NotifyOperatorsDeps, NotifyMerchantsDeps {
-  readonly routes: RouteCache;
-  readonly timers: { readonly heartbeatMs: number; readonly taskSliceMs: number; readonly ingestMs: number };
-  account(accountId: AccountId): AccountApi;
-}
 
 /** How one kind of background work is done. The method form makes `task` bivariant: kinds other than webhooks take an `AccountTask`. */
 export interface Processor {
   /** Failures in a row after which a task becomes a dead letter. */
   readonly tries: number;
   /** Works for a bounded time. Safe to repeat; an error that it throws counts as a retry. */
-  work(deps: ProcessorDeps, task: Task): Promise<TaskOutcome>;
+  work(deps: Services, task: Task): Promise<TaskOutcome>;
   /**
    * Which rows stay after they end; all by default. `done`: only those of tasks that succeeded, since a failure shows as the account's own
    * health problem and its object retries by itself. `none`: there would be many rows, and nobody reads them.
    */
   readonly kept?: 'done' | 'none';
   /** Runs after the task is done. */
-  afterwards?(deps: ProcessorDeps, task: Task): Promise<void>;
+  afterwards?(deps: Services, task: Task): Promise<void>;
   /** Ends what depends on the task before it becomes a dead letter. While this throws, the task stays open. */
-  giveUp?(deps: ProcessorDeps, task: Task): Promise<void>;
+  giveUp?(deps: Services, task: Task): Promise<void>;
 }
 
 /** Covers a platform outage of some ten minutes. */
@@ -57,7 +45,7 @@ export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
   erase: { tries: WEBHOOK_TRIES, work: erase },
 };
 
-async function workOnSnapshot(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+async function workOnSnapshot(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'a snapshot needs a side' };
   const object = deps.account(task.account);
   // The run that failed has ended: a replay needs a new one.
@@ -77,22 +65,22 @@ async function workOnSnapshot(deps: ProcessorDeps, task: AccountTask): Promise<T
 }
 
 /** Ends the run as well, or the page would show it as running. A run that failed for good has ended by itself. */
-async function giveUpSnapshot(deps: ProcessorDeps, task: AccountTask): Promise<void> {
+async function giveUpSnapshot(deps: Services, task: AccountTask): Promise<void> {
   if (task.source !== '') await deps.account(task.account).giveUpSnapshot(task.source);
   await lookAtAccount(deps, task);
 }
 
-async function workOnLocations(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+async function workOnLocations(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   if (task.source === '') return { kind: 'failed', why: 'locations need a side' };
   return settled(await deps.account(task.account).syncLocations(task.source));
 }
 
-async function repairWebhooks(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+async function repairWebhooks(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   return settled(await deps.account(task.account).repairWebhooks());
 }
 
 /** Reads what the account is entitled to and what its object still waits for: the daily account check, whatever webhooks arrive. */
-async function readBilling(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+async function readBilling(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   const answer = await refreshSubscription(deps, task.account);
   if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
   await enqueuePendingSnapshots(deps, task.account);
@@ -101,12 +89,12 @@ async function readBilling(deps: ProcessorDeps, task: AccountTask): Promise<Task
 }
 
 /** Visits an account whose object reports that its health has changed, and sends the resulting alerts at once. */
-async function readHealth(deps: ProcessorDeps, task: AccountTask): Promise<TaskOutcome> {
+async function readHealth(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   await visitById(deps, task.account);
   await notifyOperators(deps);
   return { kind: 'done' };
 }
 
-async function lookAtAccount(deps: ProcessorDeps, task: AccountTask): Promise<void> {
+async function lookAtAccount(deps: Services, task: AccountTask): Promise<void> {
   await visitById(deps, task.account);
 }

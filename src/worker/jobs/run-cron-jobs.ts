@@ -1,13 +1,14 @@
 import { claimScheduled, succeedScheduled } from '../../db/scheduled';
 import { watchJobs } from '../alerts/own-problems';
 import { reasonOf } from '../runtime/log';
-import { JOBS, type Job, type JobDeps } from './cron-jobs';
+import type { Services } from '../runtime/services';
+import { JOBS, type Job } from './cron-jobs';
 
 /**
  * Runs every job that has come due since its last attempt. A job that fails is logged, alerts operators, and keeps no other job from
  * running; two runs at once share the jobs between them.
  */
-export async function runDueJobs(deps: JobDeps, jobs: readonly Job[] = JOBS): Promise<void> {
+export async function runDueJobs(deps: Services, jobs: readonly Job[] = JOBS): Promise<void> {
   const results = new Map<string, string | null>();
   for (const job of jobs) {
     try {
@@ -29,7 +30,7 @@ export async function runDueJobs(deps: JobDeps, jobs: readonly Job[] = JOBS): Pr
   }
 }
 
-async function runIfDue(deps: JobDeps, job: Job): Promise<boolean> {
+async function runIfDue(deps: Services, job: Job): Promise<boolean> {
   const now = deps.now();
   if (!(await claimScheduled(deps.db, job.name, job.schedule, now, job.lastDue(now) - 1))) return false;
   await job.run(deps);

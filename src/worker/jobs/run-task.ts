@@ -2,8 +2,9 @@ import { claimNextTask, claimTask, finishTask, forgetTask, openTaskId, requeueTa
 import type { AccountId } from '../../domain/account/account-id';
 import { within } from '../runtime/deadline';
 import { reasonOf } from '../runtime/log';
+import type { Services } from '../runtime/services';
 import { wake, wakeNext } from '../runtime/task-queue';
-import { PROCESSORS, type ProcessorDeps } from './processors';
+import { PROCESSORS } from './processors';
 import type { TaskOutcome } from './task-outcome';
 
 /** Wait after the first failure, ms, doubled with each further one. */
@@ -17,7 +18,7 @@ const LOOK_FOR_COMPANION_MS = [100, 200, 700];
  * no slot stays empty while work waits, and wakes another consumer when its own time is up. A row that is done, claimed by another
  * consumer, paused or not yet due is left unchanged.
  */
-export async function runTask(deps: ProcessorDeps, taskId: number): Promise<void> {
+export async function runTask(deps: Services, taskId: number): Promise<void> {
   const ends = deps.now() + deps.timers.taskSliceMs;
   const first = await claimTask(deps.db, taskId, timesOf(deps));
   for (let task = first; task !== null; task = await claimNextTask(deps.db, task.name, timesOf(deps))) {
@@ -28,17 +29,17 @@ export async function runTask(deps: ProcessorDeps, taskId: number): Promise<void
   }
 }
 
-function timesOf(deps: ProcessorDeps): ClaimTimes {
+function timesOf(deps: Services): ClaimTimes {
   const now = deps.now();
   return { now, staleBefore: now - deps.timers.heartbeatMs };
 }
 
-async function runClaimed(deps: ProcessorDeps, task: Task): Promise<void> {
+async function runClaimed(deps: Services, task: Task): Promise<void> {
   const taskOutcome = workAndSettle(deps, task);
   await Promise.all([taskOutcome, task.name === 'snapshot' ? accompany(deps, task, taskOutcome) : null]);
 }
 
-async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
+async function workAndSettle(deps: Services, task: Task): Promise<void> {
   const processor = PROCESSORS[task.name];
   const spent = task.attempts >= processor.tries;
   const taskOutcome: TaskOutcome = spent
@@ -51,7 +52,7 @@ async function workAndSettle(deps: ProcessorDeps, task: Task): Promise<void> {
  * Works on the account's other snapshot too. An account's first two snapshots wait for each other and are queued one after the other, and
  * the second one's wake-up may be queued behind this very consumer.
  */
-async function accompany(deps: ProcessorDeps, task: Task, taskOutcome: Promise<void>): Promise<void> {
+async function accompany(deps: Services, task: Task, taskOutcome: Promise<void>): Promise<void> {
   for (const waitMs of LOOK_FOR_COMPANION_MS) {
     if ((await within(taskOutcome, waitMs)).timely) return;
     const id = await openTaskId(deps.db, task.account, 'snapshot', task.source === 'shopify' ? 'square' : 'shopify');
@@ -62,7 +63,7 @@ async function accompany(deps: ProcessorDeps, task: Task, taskOutcome: Promise<v
   }
 }
 
-async function settle(deps: ProcessorDeps, task: Task, taskOutcome: TaskOutcome): Promise<void> {
+async function settle(deps: Services, task: Task, taskOutcome: TaskOutcome): Promise<void> {
   const now = deps.now();
   switch (taskOutcome.kind) {
     case 'done':
@@ -93,7 +94,7 @@ async function settle(deps: ProcessorDeps, task: Task, taskOutcome: TaskOutcome)
  * Makes a task a dead letter after this many attempts. If its account's object cannot be notified, the attempts are not counted, so that
  * the task is tried once more.
  */
-async function giveUp(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
+async function giveUp(deps: Services, task: Task, attempts: number, why: string): Promise<void> {
   try {
     await PROCESSORS[task.name].giveUp?.(deps, task);
   } catch (thrown) {
@@ -109,7 +110,7 @@ async function giveUp(deps: ProcessorDeps, task: Task, attempts: number, why: st
   deps.log.warn('task.failed', { ...aboutOf(task), why });
 }
 
-async function tryLater(deps: ProcessorDeps, task: Task, attempts: number, why: string): Promise<void> {
+async function tryLater(deps: Services, task: Task, attempts: number, why: string): Promise<void> {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(Math.max(0, attempts - 1), 20));
   await requeueTask(deps.db, task, deps.now() + wait, attempts, why);
   deps.log.info('task.waits', { ...aboutOf(task), attempts, waitMs: wait, why });

@@ -1,12 +1,9 @@
-import { squareNotificationUrl, type PlatformConfig } from '../../platforms/config';
+import { squareNotificationUrl } from '../../platforms/config';
 import { describeFailure } from '../../platforms/failure';
-import type { Http } from '../../platforms/http';
 import { listSquareSubscriptions, openSquareApplication, repairSquareSubscription } from '../../platforms/square/webhooks';
+import type { Services } from '../runtime/services';
 
-export interface SquareWebhooksDeps {
-  readonly http: Http;
-  readonly config: { readonly platform: PlatformConfig };
-}
+export type SquareWebhooksDeps = Pick<Services, 'http' | 'config'>;
 
 /**
  * Checks that Square still sends the webhooks that all merchants' stock depends on, and repairs a subscription that was disabled or lacks a

@@ -1,15 +1,14 @@
-import { USUAL_LAG } from '../../domain/account/health-problem';
+import { USUAL_LAG, type LagBounds } from '../../domain/account/health-problem';
 import { isMailAddress } from '../../domain/account/mail-address';
 import { err, ok, type Result } from '../../domain/result';
 import { readPlatformConfig, type PlatformConfig } from '../../platforms/config';
-import type { AlertConfig } from './alert-config';
 import { Secret } from './secret';
 
 /** `shopify`: merchants subscribe through Shopify's billing. `none`: access never ends. */
 export type BillingMode = 'shopify' | 'none';
 
 /** The Worker's settings, read once and checked. */
-export interface Config extends AlertConfig {
+export interface Config {
   /** The platforms' addresses, client credentials and signature keys. Not to be logged or serialized. */
   readonly platform: PlatformConfig;
   /** The page's origin; every redirect to our own pages starts with it. No address is ever built from a request. */
@@ -27,6 +26,12 @@ export interface Config extends AlertConfig {
   readonly supportEmail: string;
   /** The sender address of mail to merchants; without it none is sent. */
   readonly mailFrom: string;
+  /** Where alerts for operators are sent by POST; '' for nowhere. */
+  readonly alertWebhookUrl: string;
+  /** How much later than operators merchants get an alert, ms. */
+  readonly merchantAlertAfterMs: number;
+  /** The figures from which an account counts as lagging. */
+  readonly lag: LagBounds;
   readonly telemetry: Telemetry;
   readonly timers: Timers;
 }

@@ -24,11 +24,13 @@ export interface Services {
   readonly routes: RouteCache;
   readonly products: ProductMemory;
   readonly mail: Mail;
-  now(): number;
+  readonly now: () => number;
   /** Returns the account's object. The id comes from a session, a verified webhook or a stored row, never from a request's field. */
-  account(accountId: AccountId): AccountApi;
-  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
-  sendEvent(message: EventMessage): Promise<void>;
+  readonly account: (accountId: AccountId) => AccountApi;
+  /** Queues a wake-up for the task's row, to arrive after this many seconds. */
+  readonly wakeTask: (taskId: number, delaySeconds?: number) => Promise<void>;
+  /** Queues a verified event. */
+  readonly sendEvent: (message: EventMessage) => Promise<void>;
 }
 
 /** Names that one isolate remembers: some 60 bytes each. */

@@ -1,19 +1,12 @@
-import type { Db } from '../../db/database';
 import { listProcessors, setDesired, tasksToWake } from '../../db/processors';
 import type { TaskName } from '../../db/task-names';
 import { insertTask } from '../../db/tasks';
 import type { AccountId } from '../../domain/account/account-id';
-import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
-import { reasonOf, type Log } from './log';
+import { reasonOf } from './log';
+import type { Services } from './services';
 
-export interface TaskQueueDeps {
-  readonly db: Db;
-  readonly log: Log;
-  now(): Instant;
-  /** Queues a wake-up for the task's row, to arrive after this many seconds. */
-  wakeTask(taskId: number, delaySeconds?: number): Promise<void>;
-}
+export type TaskQueueDeps = Pick<Services, 'db' | 'log' | 'now' | 'wakeTask'>;
 
 /**
  * Stores a task and wakes a consumer; an identical task that is open already is only woken again. After this returns the work will be done:
@@ -47,9 +40,7 @@ export async function wake(deps: Pick<TaskQueueDeps, 'log' | 'wakeTask'>, taskId
 }
 
 /** The dependencies of waking tasks, with the time after which a silent consumer counts as dead. */
-export interface WakeDeps extends TaskQueueDeps {
-  readonly timers: { readonly heartbeatMs: number };
-}
+export type WakeDeps = TaskQueueDeps & Pick<Services, 'timers'>;
 
 /** Wakes waiting tasks of these kinds, or of all, as many as may run. */
 export async function wakeWaiting(deps: WakeDeps, names?: readonly TaskName[]): Promise<void> {

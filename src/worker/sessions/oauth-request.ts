@@ -1,8 +1,7 @@
-import type { Db } from '../../db/database';
 import { insertOauthState, useOauthState } from '../../db/oauth-states';
 import type { AccountId } from '../../domain/account/account-id';
-import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
+import type { Services } from '../runtime/services';
 import { readCookie, stateCookie, stateCookieName } from './cookies';
 import { hashOpaque, isOpaque, newOpaque } from './opaque';
 
@@ -14,11 +13,7 @@ export type GrantSubject =
   | { readonly platform: 'shopify'; readonly shopDomain: string }
   | { readonly platform: 'square'; readonly account: AccountId };
 
-export interface OauthRequestDeps {
-  readonly db: Db;
-  readonly local: boolean;
-  now(): Instant;
-}
+export type OauthRequestDeps = Pick<Services, 'db' | 'local' | 'now'>;
 
 /**
  * Starts an OAuth request: returns the state parameter, and the cookie that binds it to this browser. A browser that already has such a

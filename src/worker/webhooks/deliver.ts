@@ -1,26 +1,15 @@
 import { routeOf } from '../../db/accounts';
-import type { Db } from '../../db/database';
 import type { AccountId } from '../../domain/account/account-id';
 import type { InboundOwner } from '../../domain/inbound';
 import type { Source } from '../../domain/source';
-import type { AccountApi } from '../../durable/api/account-api';
 import { within } from '../runtime/deadline';
-import { reasonOf, type Log } from '../runtime/log';
-import { saidOf, type ProductMemory, type SaidProduct } from '../runtime/product-memory';
+import { reasonOf } from '../runtime/log';
+import { saidOf, type SaidProduct } from '../runtime/product-memory';
 import type { EventMessage } from '../runtime/queue-messages';
-import type { RouteCache } from '../runtime/route-cache';
+import type { Services } from '../runtime/services';
 import { afterIngest, isRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
 
-export interface DeliverDeps extends LifecycleDeps {
-  readonly db: Db;
-  readonly log: Log;
-  readonly routes: RouteCache;
-  readonly products: ProductMemory;
-  readonly timers: { readonly ingestMs: number };
-  account(accountId: AccountId): AccountApi;
-  /** Queues a verified event. */
-  sendEvent(message: EventMessage): Promise<void>;
-}
+export type DeliverDeps = LifecycleDeps & Pick<Services, 'products' | 'timers' | 'sendEvent'>;
 
 /** In characters. A queue message holds 128 KB, so a longer body is omitted: the receipt is only evidence, the event is what counts. */
 const MAX_QUEUED_PAYLOAD = 30_000;

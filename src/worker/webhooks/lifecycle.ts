@@ -8,14 +8,10 @@ import { pushEntitlement } from '../accounts/entitlement';
 import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
 import { refreshShopInfo } from '../accounts/sign-in';
 import { releaseSquareRoute } from '../accounts/square-connection';
-import type { Log } from '../runtime/log';
 import type { EventMessage } from '../runtime/queue-messages';
-import type { RouteCache } from '../runtime/route-cache';
+import type { Services } from '../runtime/services';
 
-export interface LifecycleDeps extends BillingDeps {
-  readonly log: Log;
-  readonly routes: RouteCache;
-}
+export type LifecycleDeps = BillingDeps & Pick<Services, 'log' | 'routes'>;
 
 /**
  * Whether a platform's revocation webhook is true now. It could be an old one, repeated after the merchant reconnected: it counts only when

@@ -1,20 +1,13 @@
 import { findAccount } from '../../../db/accounts';
-import type { Db } from '../../../db/database';
 import { accountsInUse, storedPauses, storePause, type PauseChange } from '../../../db/write-pauses';
 import type { AccountId } from '../../../domain/account/account-id';
-import type { Instant } from '../../../domain/instant';
 import { switchFor, type StoredPause } from '../../../domain/sync/write-switch';
-import type { AccountApi } from '../../../durable/api/account-api';
 import { within } from '../../runtime/deadline';
-import { reasonOf, type Log } from '../../runtime/log';
+import { reasonOf } from '../../runtime/log';
+import type { Services } from '../../runtime/services';
 
 /** The dependencies of the write switch. */
-export interface SwitchDeps {
-  readonly db: Db;
-  readonly log: Log;
-  now(): Instant;
-  account(accountId: AccountId): AccountApi;
-}
+export type SwitchDeps = Pick<Services, 'db' | 'log' | 'now' | 'account'>;
 
 /** The result of changing the switch. */
 export type Switched =
