@@ -4,47 +4,31 @@ import process from 'node:process';
 
 import { Hono } from 'hono';
 
-import { parseAccountId } from '../../../src/domain/account/account-id';
 import { ok } from '../../../src/domain/result';
 import { Session } from '../../../src/gen/sh/session_pb';
-import type { CallerSession, RpcPorts } from '../../../src/worker/rpc/ports';
+import { UNAUDITED } from '../../../src/worker/rpc/audit';
 import { sessionMethods } from '../../../src/worker/rpc/services/session';
 import { twirpRoutes } from '../../../src/worker/rpc/twirp';
+import type { AppEnv } from '../../../src/worker/runtime/app-env';
+import type { Services } from '../../../src/worker/runtime/services';
 
 const CALLS = 10_000;
 const ROUNDS = 7;
 const ADDRESS = 'http://localhost:8788/sh.Session/Test';
 const ORIGIN = 'http://localhost:8787';
 
-const accountId = parseAccountId('1');
-if (!accountId.ok) throw new Error(accountId.error);
+// A call without a session reads no database, and a public method needs none.
+const services = { config: { appOrigin: ORIGIN }, local: true, now: () => Date.now() } as Services;
 
-const session: CallerSession = {
-  accountId: accountId.value,
-  shopDomain: 'demo.myshopify.com',
-  accountName: '',
-  email: '',
-  impersonator: null,
-  isAdmin: true,
-  entitlement: { subscribed: true, accessEnds: null },
-  entitled: true,
-};
-// The only method called here uses no ports.
-const ports = { config: { appOrigin: ORIGIN } } as RpcPorts;
-
-const ours = twirpRoutes(
-  [{ type: Session, methods: { ...sessionMethods, test: { ...sessionMethods.test, run: async () => ok({}) } } }],
-  () => ({
-    ports,
-    requestId: 'bench',
-    admit: async () => true,
-    session: async () => session,
-    // Merchants' calls are not audited.
-    trail: { write: async () => undefined, subject: async () => null },
-    reportFailure: ({ error }) => {
-      throw error;
-    },
-  }),
+const ours = new Hono<AppEnv>();
+ours.use('*', async (context, next) => {
+  context.set('services', services);
+  context.set('requestId', 'bench');
+  await next();
+});
+ours.route(
+  '/',
+  twirpRoutes([{ type: Session, methods: { ...sessionMethods, test: { access: 'public', audit: UNAUDITED, run: async () => ok({}) } } }]),
 );
 
 const bare = new Hono();

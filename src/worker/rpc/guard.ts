@@ -1,4 +1,4 @@
-import type { CallerSession } from './ports';
+import type { CallerSession } from './caller';
 import type { TwirpError } from './twirp-error';
 
 /**
@@ -8,7 +8,10 @@ import type { TwirpError } from './twirp-error';
 export type Access = 'public' | 'signed-in' | 'entitled' | 'operator' | 'impersonation';
 
 /** Returns why the caller may not use a method with this access; null when they may. */
-export function refusalFor(access: Access, session: CallerSession | null): TwirpError | null {
+export function refusalFor(
+  access: Access,
+  session: Pick<CallerSession, 'isAdmin' | 'entitled' | 'impersonator'> | null,
+): TwirpError | null {
   if (access === 'public') return null;
   if (session === null) return { code: 'unauthenticated', message: 'Sign in first.' };
   switch (access) {

@@ -2,21 +2,22 @@ import type { RpcOptions, UnaryCall } from '@protobuf-ts/runtime-rpc';
 
 import { refuse, type Answer } from '../../domain/result';
 import type { AccountApi } from '../../durable/api/account-api';
+import type { Services } from '../runtime/services';
 import type { Audit } from './audit';
+import type { CallerSession } from './caller';
 import type { Access } from './guard';
-import type { CallerSession, RpcPorts } from './ports';
 
 /** What every method gets in addition to its message. */
 export interface Call {
   /** Null for a public method without a session. */
   readonly session: CallerSession | null;
-  readonly ports: RpcPorts;
+  readonly services: Services;
 }
 
 /** What a method that needs a session gets. */
 export interface SignedCall {
   readonly session: CallerSession;
-  readonly ports: RpcPorts;
+  readonly services: Services;
   /** The object of the session's account: the only one that the method can reach. */
   readonly account: AccountApi;
 }
@@ -49,8 +50,8 @@ export function signedIn<I, O>(
   audit: Audit,
   run: (call: SignedCall, input: I) => Promise<Answer<O>>,
 ): Method<I, O> {
-  return method(access, audit, async ({ session, ports }, input) => {
+  return method(access, audit, async ({ session, services }, input) => {
     if (session === null) return refuse('unauthenticated', 'Sign in first.');
-    return run({ session, ports, account: ports.account(session.accountId) }, input);
+    return run({ session, services, account: services.account(session.account.id) }, input);
   });
 }

@@ -1,6 +1,6 @@
 import { formatAccountId } from '../../domain/account/account-id';
+import type { CallerSession } from './caller';
 import type { Access } from './guard';
-import type { CallerSession } from './ports';
 import type { TwirpError } from './twirp-error';
 
 /** The header in which a page names the account that it shows, as decimal text. Other clients omit it. */
@@ -13,6 +13,6 @@ export const PAGE_ACCOUNT_HEADER = 'x-account-id';
  */
 export function refusalOfPage(headers: Headers, access: Access, session: CallerSession | null): TwirpError | null {
   const shown = headers.get(PAGE_ACCOUNT_HEADER);
-  if (shown === null || access === 'public' || session === null || shown === formatAccountId(session.accountId)) return null;
+  if (shown === null || access === 'public' || session === null || shown === formatAccountId(session.account.id)) return null;
   return { code: 'aborted', message: 'This browser has switched to another account. Nothing was changed.' };
 }

@@ -1,12 +1,22 @@
-import type { AccountId } from '../../domain/account/account-id';
+import { findAccount, routeOf } from '../../db/accounts';
+import { writeAudit, type AuditEntry } from '../../db/audit';
+import type { Db } from '../../db/database';
+import { formatAccountId, parseAccountId, type AccountId } from '../../domain/account/account-id';
 import { refuse, type Answer } from '../../domain/result';
+import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
+import { reasonOf } from '../runtime/log';
 import { isOutage } from '../runtime/outage';
 import type { Audit } from './audit';
-import type { AuditLog, AuditRecord } from './audit-port';
+import type { CallerSession } from './caller';
 import type { Access } from './guard';
+import type { Call } from './method';
 import type { ServedMethod } from './method-table';
 import { namedIds, type NamedIds } from './named-ids';
-import type { CallerSession, RpcRequest } from './ports';
+
+/** A call, and the request's id, which its entries carry. */
+interface AuditedCall extends Call {
+  readonly requestId: string;
+}
 
 /** Whether the audit log records a call. */
 function isWritten({ access, audit }: { readonly access: Access; readonly audit: Audit }, session: CallerSession): boolean {
@@ -21,54 +31,57 @@ function isWritten({ access, audit }: { readonly access: Access; readonly audit:
  * a read's answer is returned only after its entry was stored.
  */
 export async function withAudit<T>(
-  rpc: RpcRequest,
+  call: AuditedCall,
   method: ServedMethod,
-  given: { readonly session: CallerSession | null; readonly input: object },
+  input: object,
   run: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const { session, input } = given;
+  const { session } = call;
   if (session === null || !isWritten(method, session)) return run();
-  const written = writer(rpc, method);
-  const entry = await begin(rpc, method, session, input);
+  const entry = await begin(call, method, session, input);
+  const written = async (result: string): Promise<boolean> => entry !== null && write(call, { ...entry, result });
   const changes = method.audit.kind === 'write';
-  if (entry === null || (changes && !(await written(entry, 'begun')))) {
+  if (entry === null || (changes && !(await written('begun')))) {
     return refuse('unavailable', 'This could not be recorded in the audit log, so it was not done. Please try again in a moment.');
   }
   let answer: Answer<T>;
   try {
     answer = await run();
   } catch (error) {
-    await written(entry, isOutage(error) ? 'unavailable' : 'internal');
+    await written(isOutage(error) ? 'unavailable' : 'internal');
     throw error;
   }
-  const kept = await written(entry, answer.ok ? 'ok' : answer.error.code);
+  const kept = await written(answer.ok ? 'ok' : answer.error.code);
   if (kept || changes) return answer;
   return refuse('unavailable', 'This view could not be recorded in the audit log, so nothing is shown. Please try again in a moment.');
 }
 
-type Opened = Omit<AuditRecord, 'result'>;
+type Opened = Omit<AuditEntry, 'at' | 'result'>;
 
-function writer(rpc: RpcRequest, method: ServedMethod): (entry: Opened, result: string) => Promise<boolean> {
-  return async (entry, result) => {
-    try {
-      await rpc.trail.write({ ...entry, result });
-      return true;
-    } catch (error) {
-      rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
-      return false;
-    }
-  };
+/** Returns false when the entry could not be stored. */
+async function write({ services }: AuditedCall, entry: Omit<AuditEntry, 'at'>): Promise<boolean> {
+  const { method, actor, subject, result } = entry;
+  try {
+    await writeAudit(services.db, { at: services.now(), ...entry });
+    services.log.info('operator.acted', { method, actor: formatAccountId(actor), subject: subject && formatAccountId(subject), result });
+    return true;
+  } catch (error) {
+    services.log.error('rpc.failed', { method, reason: reasonOf(error) });
+    return false;
+  }
 }
 
 /** Returns the entry without its result; null when the subject cannot be determined now. */
-async function begin(rpc: RpcRequest, method: ServedMethod, session: CallerSession, input: object): Promise<Opened | null> {
-  const { accountId, impersonator } = session;
+async function begin(call: AuditedCall, method: ServedMethod, session: CallerSession, input: object): Promise<Opened | null> {
+  const { services, requestId } = call;
   const named = namedIds(method.input, input);
   try {
-    const subject = await subjectOf(rpc.trail, method.audit, session, named);
-    return { actor: impersonator?.accountId ?? accountId, subject, method: method.path, detail: withoutNames(named) };
+    const subject = await subjectOf(services.db, method.audit, session, named);
+    // While they impersonate, the actor is the operator's own account.
+    const actor = (session.impersonator ?? session.account).id;
+    return { actor, subject, method: method.path, detail: withoutNames(named), reference: requestId };
   } catch (error) {
-    rpc.reportFailure({ method: method.path, requestId: rpc.requestId, error });
+    services.log.error('rpc.failed', { method: method.path, reason: reasonOf(error) });
     return null;
   }
 }
@@ -83,21 +96,26 @@ function withoutNames(named: NamedIds): NamedIds {
   return Object.fromEntries(Object.entries(named).filter(([field, value]) => value === '' || !NAMES.includes(field)));
 }
 
-async function subjectOf(trail: AuditLog, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<AccountId | null> {
+/** Returns the account that a call is about; null when it names none, or one that does not exist. */
+async function subjectOf(db: Db, { subject: field }: Audit, session: CallerSession, detail: NamedIds): Promise<AccountId | null> {
   const named = String(detail[field] ?? '');
   switch (field) {
     case 'none':
       return null;
     case 'caller':
-      return session.accountId;
+      return session.account.id;
     case 'id':
-    case 'account_id':
-      return trail.subject('account', named);
+    case 'account_id': {
+      const id = parseAccountId(named);
+      return id.ok ? ((await findAccount(db, id.value))?.id ?? null) : null;
+    }
     case 'merchant_id':
-      return trail.subject('merchant', named);
-    case 'domain':
+      return routeOf(db, 'square', named);
+    case 'domain': {
       // Without a domain an operator ends the impersonation: the entry is about the account that they leave.
-      if (named === '') return session.impersonator === null ? null : session.accountId;
-      return trail.subject('shop', named);
+      if (named === '') return session.impersonator === null ? null : session.account.id;
+      const shop = normaliseShopDomain(named);
+      return shop === null ? null : routeOf(db, 'shopify', shop);
+    }
   }
 }

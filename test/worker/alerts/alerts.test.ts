@@ -12,7 +12,7 @@ import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { HEALTHY } from '../support/fake-account';
+import { HEALTHY } from '../support/recorded-account';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;

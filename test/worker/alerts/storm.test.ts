@@ -2,12 +2,14 @@ import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { listAlerts } from '../../../src/db/alerts';
+import type { AccountId } from '../../../src/domain/account/account-id';
 import type { Health } from '../../../src/domain/account/health-problem';
 import { isRecord, parseJson } from '../../../src/platforms/json';
 import { JOBS } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
+import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
-import { HEALTHY } from '../support/fake-account';
+import { HEALTHY } from '../support/recorded-account';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
@@ -31,7 +33,7 @@ interface Notified {
 let world: RouteHarness;
 let told: Notified[];
 let answer: () => number;
-let ids: number[];
+let ids: AccountId[];
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
@@ -48,20 +50,20 @@ beforeEach(async () => {
 });
 
 /** So many shops in an outage. */
-async function shops(count: number, change: Partial<Health>): Promise<number[]> {
+async function shops(count: number, change: Partial<Health>): Promise<AccountId[]> {
   const made = Array.from({ length: count }, (_, n) =>
     env.DB.prepare('insert into accounts (shop_domain, created) values (?1, 1) returning id').bind(
       `shop-${String(n).padStart(3, '0')}.myshopify.com`,
     ),
   );
-  const results = await env.DB.batch<{ id: number }>(made);
+  const results = await env.DB.batch<{ id: AccountId }>(made);
   const found = results.flatMap(({ results: rows }) => rows.map(({ id }) => id));
   for (const id of found) fares(id, change);
   return found;
 }
 
-function fares(id: number, change: Partial<Health>): void {
-  world.object(id).script.health = { ...HEALTHY, ...change };
+function fares(id: number | undefined, change: Partial<Health>): void {
+  world.object(accountId(id ?? 0)).script.health = { ...HEALTHY, ...change };
 }
 
 /** What the cron does about alerts, so many times, so many minutes apart. */
@@ -92,7 +94,7 @@ describe('an outage of a platform at thirty shops', () => {
     const more = await env.DB.prepare(
       "insert into accounts (shop_domain, created) values ('late.myshopify.com', 1) returning id",
     ).first<number>('id');
-    fares(more ?? 0, AWAY);
+    fares(more ?? undefined, AWAY);
     for (const id of ids.slice(0, 15)) fares(id, {});
     await minutes(5, 5);
     expect(told.map(({ state }) => state)).toEqual(['raised', ...told.slice(1).map(() => 'updated')]);
@@ -132,7 +134,7 @@ describe('a severe trouble in the midst of a storm', () => {
   it('is told before all milder ones', async () => {
     ids = await shops(30, AWAY);
     await minutes(4);
-    fares(ids[7] ?? 0, { ...AWAY, frozen: 1 });
+    fares(ids[7], { ...AWAY, frozen: 1 });
     await minutes(1);
     expect(told.map(({ kind }) => kind)).toEqual(['frozen']);
     await minutes(1);
@@ -144,7 +146,7 @@ describe('a severe trouble in the midst of a storm', () => {
     ids = await shops(30, AWAY);
     answer = () => 503;
     await minutes(7);
-    fares(ids[7] ?? 0, { ...AWAY, frozen: 1 });
+    fares(ids[7], { ...AWAY, frozen: 1 });
     answer = () => 200;
     await minutes(4, 3);
     expect(told.map(({ kind }) => kind)).toEqual(['frozen', 'unreachable']);

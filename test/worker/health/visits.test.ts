@@ -11,7 +11,7 @@ import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import { runTask } from '../../../src/worker/jobs/run-task';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { HEALTHY } from '../support/fake-account';
+import { HEALTHY } from '../support/recorded-account';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ async function merchant(world: RouteHarness, change: Partial<typeof HEALTHY> = {
   return account.id;
 }
 
-const visits = (world: RouteHarness, account: number): number =>
+const visits = (world: RouteHarness, account: AccountId): number =>
   world.object(account).asked.filter(([method]) => method === 'health').length;
 
 beforeEach(async () => {

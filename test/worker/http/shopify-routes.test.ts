@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccountByShop } from '../../../src/db/accounts';
 import { err, ok } from '../../../src/domain/result';
 import { readSession } from '../../../src/worker/sessions/session';
+import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { APP, cookieSet, routeHarness, newShop, type RouteHarness } from '../support/route-harness';
 import { signedQuery } from '../support/sign';
@@ -76,7 +77,7 @@ describe('GET /shopify/oauthCallback', () => {
     expect(answer.headers.get('location')).toBe(`${APP}/dashboard`);
     const account = await findAccountByShop(world.services.db, shop);
     expect(account).toMatchObject({ name: 'Demo Shop', email: 'owner@demo.example', status: 'active', subscribed: false });
-    const asked = world.object(account?.id ?? 0).asked.map(([method]) => method);
+    const asked = world.object(accountId(account?.id ?? 0)).asked.map(([method]) => method);
     expect(asked).toEqual(['open', 'state', 'connectShopify', 'setEntitlement', 'requestSnapshot', 'state', 'shopInfo']);
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('_shsessid=')) ?? '';
     expect(line).toMatch(/^_shsessid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/u);

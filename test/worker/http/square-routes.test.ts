@@ -4,6 +4,7 @@ import { findAccount, markUninstalled } from '../../../src/db/accounts';
 import { tasksOf } from '../../../src/db/tasks';
 import type { AccountId } from '../../../src/domain/account/account-id';
 import { err } from '../../../src/domain/result';
+import type { TokenGrant } from '../../../src/durable/api/account-api';
 import { APP, cookieSet, routeHarness, type RouteHarness } from '../support/route-harness';
 
 let merchants = 0;
@@ -22,6 +23,15 @@ function grants(world: RouteHarness, merchant: string, scopes: readonly string[]
   world.platform.fetch = async (url) =>
     Response.json(url.endsWith('/oauth2/token/status') ? { scopes, expires_at, client_id: 'c', merchant_id: merchant } : answer);
 }
+
+/** What the object is given of that answer. */
+const GRANT: TokenGrant = {
+  accessToken: 'EAAA1',
+  refreshToken: 'EQAA1',
+  expiresAt: Date.parse('2026-12-20T12:00:00Z'),
+  refreshExpiresAt: null,
+  scopes: SCOPES,
+};
 
 /** Goes out to consent as a browser does. */
 async function goOut(world: RouteHarness, session: string): Promise<{ state: string; cookie: string }> {
@@ -66,7 +76,7 @@ describe('GET /square/oauthCallback', () => {
     const answer = await connect(world, cookie, merchant);
     expect(answer.headers.get('location')).toBe(`${APP}/onboard`);
     expect(await merchantOf(world, account.id)).toBe(merchant);
-    expect(world.object(account.id).asked).toContainEqual(['connectSquare', merchant]);
+    expect(world.object(account.id).asked).toContainEqual(['connectSquare', merchant, GRANT]);
   });
 
   it('gives every snapshot that the object now waits for its task', async () => {

@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest';
 
-import { accountId } from '../../support/account-id';
-import { SESSION, callJson, newWorld } from './fake-ports';
+import { findSession } from '../../../src/db/sessions';
+import { hashOpaque } from '../../../src/worker/sessions/opaque';
+import { callJson, newWorld, trail, type Who, type World } from './rpc-world';
 
-const OPERATOR = { ...SESSION, isAdmin: true };
+/** Whom the caller acts as, by the database; null for no impersonation. */
+async function actsAs({ services, cookie }: World): Promise<string | null> {
+  const found = await findSession(services.db, await hashOpaque(cookie.split('=')[1] ?? ''));
+  return found === null || found.session.impersonator === null ? null : found.account.shopDomain;
+}
 
 describe('sh.Connections', () => {
   it('says of each platform what is wrong with our access and how to mend it', async () => {
-    const { body } = await callJson(newWorld(), 'sh.Connections/VerifyAccess');
+    const world = await newWorld();
+    Object.assign(world.api, {
+      checkAccess: async () => [
+        {
+          source: 'shopify',
+          state: 'missing_scopes',
+          name: 'demo.myshopify.com',
+          grantedScopes: ['read_products'],
+          missingScopes: ['write_inventory'],
+          missingWebhooks: [],
+        },
+        { source: 'square', state: 'refused', name: 'MLDEMO', grantedScopes: [], missingScopes: [], missingWebhooks: null },
+      ],
+    });
+    const { body } = await callJson(world, 'sh.Connections/VerifyAccess');
     expect(body).toEqual({
       platforms: [
         {
@@ -42,8 +61,8 @@ describe('sh.Connections', () => {
     ['unreachable', 'did not respond', 'keeps trying'],
     ['missing_webhooks', 'inventory.count.updated', 'reading stock regularly'],
   ] as const)('has words for %s', async (state, problem, remedy) => {
-    const world = newWorld();
-    world.api = {
+    const world = await newWorld();
+    Object.assign(world.api, {
       checkAccess: async () => [
         {
           source: 'square',
@@ -54,7 +73,7 @@ describe('sh.Connections', () => {
           missingWebhooks: state === 'missing_webhooks' ? ['inventory.count.updated'] : [],
         },
       ],
-    };
+    });
     const { body } = await callJson(world, 'sh.Connections/VerifyAccess');
     const [platform] = body['platforms'] as Record<string, string>[];
     expect(platform?.['problem']).toContain(problem);
@@ -63,7 +82,14 @@ describe('sh.Connections', () => {
   });
 
   it('counts what is known of each platform', async () => {
-    const { body } = await callJson(newWorld(), 'sh.Connections/GetConnections');
+    const world = await newWorld();
+    Object.assign(world.api, {
+      connectionCounts: async () => ({
+        shopify: { locations: 1, products: 20, variants: 60, activeSyncs: 1 },
+        square: { locations: 2, products: 21, variants: 61, activeSyncs: 1 },
+      }),
+    });
+    const { body } = await callJson(world, 'sh.Connections/GetConnections');
     expect(body['connections']).toMatchObject([
       { source: 'shopify', locations: 1, products: 20, variations: 60, active_syncs: 1 },
       { source: 'square', locations: 2, products: 21, variations: 61, active_syncs: 1 },
@@ -73,7 +99,12 @@ describe('sh.Connections', () => {
 
 describe('sh.Session', () => {
   it('tells the page of the third parties that are configured', async () => {
-    const { body } = await callJson({ ...newWorld(), session: null }, 'sh.Session/GetAppInfo');
+    const world = await newWorld('nobody', {
+      POSTHOG_KEY: 'phc_1',
+      POSTHOG_HOST: 'https://eu.i.posthog.com',
+      MAIL_FROM: 'alerts@example.com',
+    });
+    const { body } = await callJson(world, 'sh.Session/GetAppInfo');
     expect(body).toMatchObject({
       posthog_key: 'phc_1',
       posthog_host: 'https://eu.i.posthog.com',
@@ -84,40 +115,42 @@ describe('sh.Session', () => {
   });
 
   it('lets an operator act as a merchant, by a domain with or without its ending', async () => {
-    for (const domain of ['second', ' Second.myshopify.com ']) {
-      const world = { ...newWorld(), session: OPERATOR };
+    const { shopDomain } = (await newWorld()).account;
+    for (const domain of [shopDomain.split('.', 1)[0], ` S${shopDomain.slice(1)} `]) {
+      const world = await newWorld('operator');
       expect(await callJson(world, 'sh.Session/ImpersonateDomain', { domain })).toEqual({ status: 200, body: {} });
-      expect(world.effects).toEqual(['impersonate["second.myshopify.com"]']);
+      expect(await actsAs(world)).toBe(shopDomain);
     }
   });
 
   it.each([
-    ['an unknown shop', OPERATOR, 'unknown', 404, 'not_found'],
-    ['no shop at all', OPERATOR, 'evil.example.com', 400, 'invalid_argument'],
-    ['a merchant', SESSION, 'second', 403, 'permission_denied'],
-    [
-      'whoever impersonates and is an operator no more',
-      { ...SESSION, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } },
-      'second',
-      403,
-      'permission_denied',
-    ],
-  ])('refuses %s', async (_name, session, domain, status, code) => {
-    const world = { ...newWorld(), session };
+    ['an unknown shop', 'operator', 'unknown', 404, 'not_found'],
+    ['no shop at all', 'operator', 'evil.example.com', 400, 'invalid_argument'],
+    ['a merchant', 'merchant', 'second', 403, 'permission_denied'],
+    ['whoever impersonates and is an operator no more', 'impersonator', 'second', 403, 'permission_denied'],
+  ] satisfies [string, Who, string, number, string][])('refuses %s', async (_name, who, domain, status, code) => {
+    const world = await newWorld(who);
+    if (who === 'impersonator') Object.assign(world.services, { config: { ...world.services.config, adminShops: new Set() } });
     const answer = await callJson(world, 'sh.Session/ImpersonateDomain', { domain });
     expect(answer).toMatchObject({ status, body: { code } });
-    expect(world.effects.filter((effect) => !effect.includes('unknown'))).toEqual([]);
+    expect(await actsAs(world)).toBeNull();
   });
 
   it('lets whoever impersonates stop, also when he is an operator no more', async () => {
-    const world = { ...newWorld(), session: { ...SESSION, impersonator: { accountId: accountId(2), shopDomain: 'o.myshopify.com' } } };
+    const world = await newWorld('impersonator');
+    expect(await actsAs(world)).toBe(world.account.shopDomain);
     expect((await callJson(world, 'sh.Session/ImpersonateDomain', { domain: '' })).status).toBe(200);
-    expect(world.effects).toEqual(['stopImpersonating[]']);
+    expect(await actsAs(world)).toBeNull();
+    // The session of an operator who is none any more stops by itself: nothing is left to end.
+    const former = await newWorld('impersonator');
+    Object.assign(former.services, { config: { ...former.services.config, adminShops: new Set() } });
+    expect((await callJson(former, 'sh.Session/ImpersonateDomain', { domain: '' })).status).toBe(403);
+    expect(await actsAs(former)).toBeNull();
   });
 
   it('lets an operator try the way to the server', async () => {
-    const world = { ...newWorld(), session: OPERATOR };
+    const world = await newWorld('operator');
     expect(await callJson(world, 'sh.Session/Test')).toEqual({ status: 200, body: {} });
-    expect(world.trail.map(({ method, result }) => [method, result])).toEqual([['sh.Session/Test', 'ok']]);
+    expect((await trail(world)).map(({ method, result }) => [method, result])).toEqual([['sh.Session/Test', 'ok']]);
   });
 });

@@ -1,23 +1,29 @@
 import { ServiceType } from '@protobuf-ts/runtime-rpc';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
+import { findAccount } from '../../../src/db/accounts';
+import { tasksOf } from '../../../src/db/tasks';
 import { Empty } from '../../../src/gen/sh/common_pb';
 import { refusalFor, type Access } from '../../../src/worker/rpc/guard';
 import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
-import { accountId } from '../../support/account-id';
-import { callJson, newWorld, post, SESSION } from './fake-ports';
+import { callJson, newWorld, post, type World } from './rpc-world';
 
 const METHODS = SERVICES.flatMap(({ type }) => type.methods.map((method) => ({ path: `${type.typeName}/${method.name}`, type, method })));
 
 const TABLE = buildMethodTable(SERVICES);
 
-const IMPERSONATING = {
-  ...SESSION,
-  entitled: false,
-  isAdmin: true,
-  impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' },
-};
+/** One account for the whole file: no test needs a state of its own. */
+let world: World;
+let nobody: World;
+/** Another account that exists. */
+let other: World;
+
+beforeAll(async () => {
+  world = await newWorld('operator');
+  nobody = await newWorld('nobody');
+  other = await newWorld();
+});
 
 describe('the access table', () => {
   it('gives what the contract says to each service', () => {
@@ -52,11 +58,12 @@ describe('the access table', () => {
   });
 
   it('judges an operator by the actor and lets an impersonator see every screen', () => {
-    expect(refusalFor('entitled', IMPERSONATING)).toBeNull();
-    expect(refusalFor('operator', IMPERSONATING)).toBeNull();
-    expect(refusalFor('operator', { ...IMPERSONATING, isAdmin: false })?.code).toBe('permission_denied');
-    expect(refusalFor('impersonation', { ...IMPERSONATING, isAdmin: false })).toBeNull();
-    expect(refusalFor('impersonation', SESSION)?.code).toBe('permission_denied');
+    const impersonating = { entitled: false, isAdmin: true, impersonator: world.account };
+    expect(refusalFor('entitled', impersonating)).toBeNull();
+    expect(refusalFor('operator', impersonating)).toBeNull();
+    expect(refusalFor('operator', { ...impersonating, isAdmin: false })?.code).toBe('permission_denied');
+    expect(refusalFor('impersonation', { ...impersonating, isAdmin: false })).toBeNull();
+    expect(refusalFor('impersonation', { entitled: true, isAdmin: false, impersonator: null })?.code).toBe('permission_denied');
   });
 });
 
@@ -64,32 +71,35 @@ describe('every method', () => {
   it.each(METHODS.filter(({ path }) => !/GetSessionData|GetAppInfo|GetSubscriptionStatus/u.test(path)))(
     '$path asks for a session',
     async ({ path }) => {
-      const world = { ...newWorld(), session: null };
-      const response = await post(world, path);
+      const response = await post(nobody, path);
       expect(response.status).toBe(401);
-      expect(world.asked).toEqual([]);
-      expect(world.effects).toEqual([]);
+      expect(nobody.asked).toEqual([]);
     },
   );
 
   // Whatever ids a request names, the object that is asked is the session's own.
   it.each(METHODS)('$path reaches no account but the session’s own', async ({ path }) => {
-    const world = { ...newWorld(), session: { ...SESSION, isAdmin: true } };
+    // What operators name is theirs to reach, so it is an account that does not exist.
+    const named = TABLE.get(path)?.access === 'operator' ? 999_999 : other.account.id;
     const message = {
-      id: '2',
-      account_id: '2',
+      id: String(named),
+      account_id: String(named),
       source: 'shopify',
       variant_id: '999',
       product_id: '999',
       location_id: '99',
-      domain: 'second.myshopify.com',
+      domain: 'nobody-there.myshopify.com',
     };
-    const body = path.endsWith('AdminAddAllWebhooks') ? { id: 2 } : message;
-    await post(world, path, JSON.stringify(body));
-    expect(world.asked.filter((id) => id !== 1)).toEqual([]);
-    expect(
-      world.effects.filter((effect) => /^(?:history|payments|rename|releaseConnection|enqueueSnapshot)\["(?!1")/u.test(effect)),
-    ).toEqual([]);
+    world.asked.length = 0;
+    await post(world, path, JSON.stringify(path.endsWith('AdminAddAllWebhooks') ? { id: named } : message));
+    expect(world.asked.filter(([id]) => id !== world.account.id)).toEqual([]);
+  });
+
+  it('left accounts as they were that nobody spoke for', async () => {
+    for (const { account, services } of [nobody, other]) {
+      expect(await findAccount(services.db, account.id)).toEqual(account);
+      expect(await tasksOf(services.db, account.id, 10)).toEqual([]);
+    }
   });
 
   it('answers not_found for ids that are not the account’s', async () => {
@@ -100,7 +110,7 @@ describe('every method', () => {
       ['sh.Inventory/GetLocationInventory', { location_id: '77' }],
     ];
     for (const [path, message] of foreign) {
-      const { status, body } = await callJson(newWorld(), path, message);
+      const { status, body } = await callJson(world, path, message);
       expect({ status, code: body['code'] }, path).toEqual({ status: 404, code: 'not_found' });
     }
   });

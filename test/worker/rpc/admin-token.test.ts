@@ -1,49 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { claimSquareMerchant } from '../../../src/db/accounts';
-import type { AccountId } from '../../../src/domain/account/account-id';
 import { ok, refuse } from '../../../src/domain/result';
 import { accountId } from '../../support/account-id';
 import { control, type Browser } from '../support/browser';
 import { textLike, textWith } from '../support/like';
 import { routeHarness } from '../support/route-harness';
 import { openShop, servicesUnderTest } from '../support/shop';
-import { callJson, newWorld, SESSION, type World } from './fake-ports';
+import { callJson, effects, newWorld, trail, type Who, type World } from './rpc-world';
 
-const OPERATOR = { ...SESSION, accountId: accountId(2), shopDomain: 'operator.myshopify.com', isAdmin: true };
-const MERCHANT = {
-  id: accountId(1),
-  shopDomain: 'demo.myshopify.com',
-  email: '',
-  squareMerchantId: 'MLDEMO',
-  accessEnds: null,
-  lastLogin: null,
-};
 const TOKEN = { accessToken: 'EAAA1', refreshToken: 'EQAA1', scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 1) };
 
-/** A world in which the merchant is known, and what his object was asked for. */
-function tokenWorld(change: Partial<World> = {}): World & { readonly asked: AccountId[] } {
-  const world: World = { ...newWorld(), session: OPERATOR, ...change };
-  world.operators = {
-    customerOf: async (source, name) => (source === 'square' && name === 'MLDEMO' ? MERCHANT : null),
-    ...world.operators,
-  };
-  world.api = {
-    squareToken: async (request) => {
-      world.effects.push(JSON.stringify(request));
-      return ok(TOKEN);
-    },
-    ...world.api,
-  };
+/** A world in which the caller's account has the seller, with a token. */
+async function tokenWorld(who: Who = 'operator', reveal = 'false'): Promise<World> {
+  const world = await newWorld(who, { ALLOW_TOKEN_REVEAL: reveal });
+  await claimSquareMerchant(world.services.db, world.account.id, `ML${world.account.id}`);
+  Object.assign(world.api, { squareToken: async () => ok(TOKEN) });
   return world;
 }
 
-const ask = (world: World, message: object) => callJson(world, 'sh.Admin/AdminGetSquareAuthToken', message);
+const ask = (world: World, message: object) =>
+  callJson(world, 'sh.Admin/AdminGetSquareAuthToken', { merchant_id: `ML${world.account.id}`, ...message });
 
 describe('a Square token', () => {
   it('is asked for without its values, unless the installation allows them', async () => {
-    const world = tokenWorld();
-    expect(await ask(world, { merchant_id: 'MLDEMO' })).toEqual({
+    const world = await tokenWorld();
+    expect(await ask(world, {})).toEqual({
       status: 200,
       body: {
         access_token: 'EAAA1',
@@ -53,21 +35,20 @@ describe('a Square token', () => {
         expires_at: '2026-12-01T00:00:00.000Z',
       },
     });
-    expect(world.effects).toEqual(['{"refresh":false,"reveal":false}']);
-    const open = tokenWorld({ operators: { allowTokenReveal: true } });
-    await ask(open, { merchant_id: 'MLDEMO', refresh: true });
-    expect(open.effects).toEqual(['{"refresh":true,"reveal":true}']);
+    expect(effects(world)).toEqual(['squareToken[{"refresh":false,"reveal":false}]']);
+    const open = await tokenWorld('operator', 'true');
+    await ask(open, { refresh: true });
+    expect(effects(open)).toEqual(['squareToken[{"refresh":true,"reveal":true}]']);
   });
 
   it('is not looked at while impersonating, whatever the installation allows', async () => {
-    const session = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
-    const world = tokenWorld({ session, operators: { allowTokenReveal: true } });
-    expect(await ask(world, { merchant_id: 'MLDEMO' })).toMatchObject({
+    const world = await tokenWorld('impersonator', 'true');
+    expect(await ask(world, {})).toMatchObject({
       status: 403,
       body: { code: 'permission_denied', msg: 'Tokens cannot be viewed while impersonating.' },
     });
-    expect(world.effects).toEqual([]);
-    expect(world.trail.map(({ result }) => result)).toEqual(['begun', 'permission_denied']);
+    expect(world.asked).toEqual([]);
+    expect((await trail(world)).map(({ result }) => result)).toEqual(['begun', 'permission_denied']);
   });
 
   it.each([
@@ -76,14 +57,15 @@ describe('a Square token', () => {
     ['x'.repeat(65), 400, 'merchant_id must be the id of a Square merchant.'],
     ['MLNOBODY', 404, 'No account belongs to MLNOBODY.'],
   ])('is of a merchant who is there, not of %j', async (id, status, msg) => {
-    const world = tokenWorld();
+    const world = await tokenWorld();
     expect(await ask(world, { merchant_id: id, refresh: true })).toMatchObject({ status, body: { msg } });
-    expect(world.effects).toEqual([]);
+    expect(world.asked).toEqual([]);
   });
 
   it('that cannot be renewed is told so', async () => {
-    const world = tokenWorld({ api: { squareToken: async () => refuse('unavailable', 'Square did not renew the token.') } });
-    expect(await ask(world, { merchant_id: 'MLDEMO', refresh: true })).toMatchObject({ status: 503 });
+    const world = await tokenWorld();
+    Object.assign(world.api, { squareToken: async () => refuse('unavailable', 'Square did not renew the token.') });
+    expect(await ask(world, { refresh: true })).toMatchObject({ status: 503 });
   });
 });
 

@@ -7,27 +7,36 @@ import { ok, refuse } from '../../../src/domain/result';
 import { buildMethodTable } from '../../../src/worker/rpc/method-table';
 import { SERVICES } from '../../../src/worker/rpc/services';
 import { accountId } from '../../support/account-id';
+import { expectNoise } from '../../support/fail-on-noise';
 import { textLike, textWith } from '../support/like';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
-import { callJson, newWorld, SESSION, type World } from './fake-ports';
+import { callJson, newWorld, sharedWorld, trail, type World } from './rpc-world';
 
-const OPERATOR = { ...SESSION, accountId: accountId(2), shopDomain: 'operator.myshopify.com', isAdmin: true };
-const AT_WORK = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
-const CUSTOMER = {
-  id: accountId(1),
-  shopDomain: 'demo.myshopify.com',
-  email: '',
-  squareMerchantId: 'MLDEMO',
-  accessEnds: null,
-  lastLogin: null,
-};
+/** A switch: while `down`, nothing can be written down. */
+function auditSwitch(world: World): { down: boolean } {
+  const log = { down: true };
+  const database = new Proxy(env.DB, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        if (log.down && String(args[0]).startsWith('insert into "audit"')) throw new Error('D1_ERROR: Network connection lost.');
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+  Object.assign(world.services, { db: openDb(database) });
+  return log;
+}
 
-const operatorWorld = (change: Partial<World> = {}): World => ({
-  ...newWorld(),
-  session: OPERATOR,
-  operators: { customer: async (id) => (id === 1 ? CUSTOMER : null) },
-  ...change,
-});
+const NOT_WRITTEN = /"event":"rpc.failed".*Network connection lost/u;
+
+/** An operator, and a merchant whose object he asks. */
+async function operatorWorld(): Promise<{ world: World; merchant: World; syncLocations: object }> {
+  const [world, merchant] = [await newWorld('operator'), await newWorld()];
+  Object.assign(world.services, { account: merchant.services.account });
+  return { world, merchant, syncLocations: { account_id: String(merchant.account.id), source: 'square' } };
+}
 
 /** Every method that is served. */
 const METHODS = [...buildMethodTable(SERVICES).values()].map(({ path, access, audit: { kind } }) => ({ path, access, kind }));
@@ -66,106 +75,117 @@ describe('an operator’s call', () => {
   it.each(METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation'))(
     'is written down by its kind: $path',
     async ({ path, kind }) => {
-      const world = operatorWorld();
+      const world = await sharedWorld('operator');
       await callJson(world, path, {});
-      expect(world.trail.map(({ method }) => method)).toEqual({ unaudited: [], read: [path], write: [path, path] }[kind]);
-      if (kind === 'write') expect(world.trail[0]?.result).toBe('begun');
-      for (const { actor } of world.trail) expect(actor).toBe(2);
+      const written = await trail(world);
+      expect(written.map(({ method }) => method)).toEqual({ unaudited: [], read: [path], write: [path, path] }[kind]);
+      if (kind === 'write') expect(written[0]?.result).toBe('begun');
+      for (const { actor } of written) expect(actor).toBe(world.account.id);
     },
   );
 
   it('that changes something is written down before, and again with what came of it', async () => {
-    const world = operatorWorld();
-    world.api = {
+    const { world, merchant, syncLocations } = await operatorWorld();
+    Object.assign(merchant.api, {
       syncLocations: async () => {
-        expect(world.trail.map(({ result }) => result)).toEqual(['begun']);
+        expect((await trail(world)).map(({ result }) => result)).toEqual(['begun']);
         return refuse('unavailable', 'Square is down.');
       },
-    };
-    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' })).toMatchObject({ status: 503 });
-    expect(world.trail).toEqual(
+    });
+    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', syncLocations)).toMatchObject({ status: 503 });
+    expect(await trail(world)).toEqual(
       ['begun', 'unavailable'].map((result) => ({
-        actor: 2,
-        subject: 1,
+        actor: world.account.id,
+        subject: merchant.account.id,
         method: 'sh.Admin/AdminSyncLocations',
-        detail: { account_id: '1', source: 'square' },
+        detail: syncLocations,
         result,
       })),
     );
   });
 
   it('that breaks off leaves its trace', async () => {
-    const world = operatorWorld({
-      api: {
-        syncLocations: async () => {
-          throw new Error('the object is gone');
-        },
-      },
-    });
-    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' })).toMatchObject({ status: 500 });
-    expect(world.trail.map(({ result }) => result)).toEqual(['begun', 'internal']);
+    expectNoise(/"event":"rpc.failed".*the object is gone/u);
+    const { world, merchant, syncLocations } = await operatorWorld();
+    const gone = () => {
+      throw new Error('the object is gone');
+    };
+    Object.assign(merchant.api, { syncLocations: gone });
+    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', syncLocations)).toMatchObject({ status: 503 });
+    Object.assign(world.services, { account: gone });
+    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', syncLocations)).toMatchObject({ status: 500 });
+    expect((await trail(world)).map(({ result }) => result)).toEqual(['begun', 'unavailable', 'begun', 'internal']);
   });
 
   it('is not made when it cannot be written down', async () => {
-    const world = operatorWorld({ auditLogDown: true });
-    const refused = await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' });
+    expectNoise(NOT_WRITTEN);
+    const { world, merchant, syncLocations } = await operatorWorld();
+    auditSwitch(world);
+    const refused = await callJson(world, 'sh.Admin/AdminSyncLocations', syncLocations);
     expect(refused).toMatchObject({
       status: 503,
       body: { code: 'unavailable', msg: textWith('could not be recorded') },
     });
-    expect(world.effects).toEqual([]);
-    expect(world.failures).toHaveLength(1);
+    expect(merchant.asked).toEqual([]);
   });
 
   it('that was made is told as it was, though its outcome cannot be written down', async () => {
-    const world = operatorWorld();
-    world.api = {
+    expectNoise(NOT_WRITTEN);
+    const { world, merchant, syncLocations } = await operatorWorld();
+    const log = auditSwitch(world);
+    log.down = false;
+    Object.assign(merchant.api, {
       syncLocations: async () => {
-        world.auditLogDown = true;
+        log.down = true;
         return ok(null);
       },
-    };
-    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', { account_id: '1', source: 'square' })).toMatchObject({ status: 200 });
-    expect(world.trail.map(({ result }) => result)).toEqual(['begun']);
-    expect(world.failures).toHaveLength(1);
+    });
+    expect(await callJson(world, 'sh.Admin/AdminSyncLocations', syncLocations)).toMatchObject({ status: 200 });
+    expect((await trail(world)).map(({ result }) => result)).toEqual(['begun']);
   });
 
   it('that looks at something shows nothing when it cannot be written down', async () => {
+    expectNoise(NOT_WRITTEN);
+    const { world, merchant } = await operatorWorld();
     const receipts = [{ id: '1-1-0', type: 'products/update', payload: '{"secret":1}', receivedAt: 0 }];
-    const world = operatorWorld({ auditLogDown: true, api: { receipts: async () => ok({ receipts, nextCursor: '' }) } });
-    const refused = await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' });
+    Object.assign(merchant.api, { receipts: async () => ok({ receipts, nextCursor: '' }) });
+    const log = auditSwitch(world);
+    const account_id = String(merchant.account.id);
+    const refused = await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id });
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(JSON.stringify(refused)).not.toContain('secret');
-    world.auditLogDown = false;
-    expect(await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id: '1' })).toMatchObject({ status: 200 });
-    expect(world.trail.map(({ result, subject }) => [result, subject])).toEqual([['ok', 1]]);
+    log.down = false;
+    expect(await callJson(world, 'sh.Admin/AdminGetWebhookPayloads', { account_id })).toMatchObject({ status: 200 });
+    expect((await trail(world)).map(({ result, subject }) => [result, subject])).toEqual([['ok', merchant.account.id]]);
   });
 
   it('is written down with ids, and with nothing else', async () => {
-    const world = operatorWorld();
+    const { world, merchant } = await operatorWorld();
+    Object.assign(merchant.api, { deleteWebhook: async () => ok(null) });
+    const account_id = String(merchant.account.id);
     await callJson(world, 'sh.Admin/AdminSaveWebhook', {
-      account_id: '1',
+      account_id,
       subscription: { id: 'gid://shopify/WebhookSubscription/5', topic: 'SHOP_UPDATE', http_url: 'https://a b.example/?x=<script>' },
       delete: true,
     });
-    expect(world.trail[0]?.detail).toEqual({
-      account_id: '1',
+    expect((await trail(world))[0]?.detail).toEqual({
+      account_id,
       delete: true,
       'subscription.id': 'gid://shopify/WebhookSubscription/5',
       'subscription.topic': 'SHOP_UPDATE',
       'subscription.http_url': '(not an id)',
     });
     await callJson(world, 'sh.Admin/AdminGetAccount', { id: 'anna@example.com' });
-    expect(world.trail.at(-1)).toMatchObject({ detail: { id: '(not an id)' }, result: 'invalid_argument' });
+    expect((await trail(world)).at(-1)).toMatchObject({ detail: { id: '(not an id)' }, result: 'invalid_argument' });
     await callJson(world, 'sh.Operations/ReplayDeadLetters', { ids: Array.from({ length: 30 }, (_, n) => String(n)) });
-    expect(world.trail.at(-1)?.detail).toEqual({ ids: `${Array.from({ length: 20 }, (_, n) => n).join(',')} and 10 more` });
+    expect((await trail(world)).at(-1)?.detail).toEqual({ ids: `${Array.from({ length: 20 }, (_, n) => n).join(',')} and 10 more` });
     await callJson(world, 'sh.Admin/AdminUpdateTaskCounts', {
       task_counts: [
         { name: 'snapshot', desired: 3 },
         { name: 'erase', desired: 0 },
       ],
     });
-    expect(world.trail.at(-1)?.detail).toEqual({ 'task_counts.name': 'snapshot,erase', 'task_counts.desired': '3,0' });
+    expect((await trail(world)).at(-1)?.detail).toEqual({ 'task_counts.name': 'snapshot,erase', 'task_counts.desired': '3,0' });
   });
 });
 
@@ -173,21 +193,22 @@ describe('acting as a merchant', () => {
   it.each(METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled'))(
     'is written down when it changes something: $path',
     async ({ path, kind }) => {
-      const world = { ...newWorld(), session: AT_WORK };
+      const world = await sharedWorld('impersonator');
       await callJson(world, path, {});
-      expect(world.trail.map(({ result }) => result)[0]).toBe(kind === 'write' ? 'begun' : undefined);
-      for (const entry of world.trail) expect(entry).toMatchObject({ actor: 2, subject: 1 });
-      const own = { ...newWorld(), session: SESSION };
+      const written = await trail(world);
+      expect(written.map(({ result }) => result)[0]).toBe(kind === 'write' ? 'begun' : undefined);
+      for (const entry of written) expect(entry).toMatchObject({ actor: world.actor, subject: world.account.id });
+      const own = await sharedWorld('merchant');
       await callJson(own, path, {});
-      expect(own.trail).toEqual([]);
+      expect(await trail(own)).toEqual([]);
     },
   );
 
   it('is written down when it is refused', async () => {
-    const world = { ...newWorld(), session: AT_WORK };
+    const world = await newWorld('impersonator');
     expect(await callJson(world, 'sh.Subscriptions/CreateSubscription', {})).toMatchObject({ status: 403 });
     expect(await callJson(world, 'sh.Subscriptions/CancelSubscription', { subscription_id: '1' })).toMatchObject({ status: 403 });
-    expect(world.trail.map(({ method, result }) => [method.split('/')[1], result])).toEqual([
+    expect((await trail(world)).map(({ method, result }) => [method.split('/')[1], result])).toEqual([
       ['CreateSubscription', 'begun'],
       ['CreateSubscription', 'permission_denied'],
       ['CancelSubscription', 'begun'],
@@ -196,10 +217,10 @@ describe('acting as a merchant', () => {
   });
 
   it('keeps what a merchant writes to himself', async () => {
-    const world = { ...newWorld(), session: AT_WORK };
+    const world = await newWorld('impersonator');
     await callJson(world, 'sh.Account/SaveAccountSettings', { account_name: 'Anna’s shop', max_quantity_update: 5 });
     await callJson(world, 'sh.Variants/SaveSku', { shopify_variant_id: '101', sku: 'SECRET' });
-    expect(world.trail.map(({ detail }) => detail)).toEqual([
+    expect((await trail(world)).map(({ detail }) => detail)).toEqual([
       {},
       {},
       ...Array.from({ length: 2 }, () => ({ shopify_variant_id: '101', square_variant_id: '' })),
@@ -209,9 +230,9 @@ describe('acting as a merchant', () => {
 
 describe('a merchant who knocks at operators’ doors', () => {
   it('is refused, and fills no audit', async () => {
-    const world = { ...newWorld(), session: SESSION };
+    const world = await newWorld();
     expect(await callJson(world, 'sh.Admin/AdminShopifyAppUninstalled', { domain: 'demo' })).toMatchObject({ status: 403 });
-    expect(world.trail).toEqual([]);
+    expect(await trail(world)).toEqual([]);
   });
 });
 

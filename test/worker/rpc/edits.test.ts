@@ -2,28 +2,32 @@ import { describe, expect, it } from 'vitest';
 
 import { ok, refuse } from '../../../src/domain/result';
 import type { Copy } from '../../../src/durable/api/edits-api';
-import { accountId } from '../../support/account-id';
-import { callJson, joined, MOMENT, newWorld, SESSION, side } from './fake-ports';
+import { textLike } from '../support/like';
+import { callJson, effects, joined, MOMENT, newWorld, sharedWorld, side, tasks, type World } from './rpc-world';
+
+/** The object takes every edit: what it makes of one is tested with the object itself. */
+function takesEdits({ api }: World): void {
+  const done = async () => ok(null);
+  Object.assign(api, { saveSku: done, setTracking: done, startCopy: done, startCopyOfSku: done });
+}
 
 const SKU_CALL = { sku: 'A-1', shopify_variant_id: 'gid://shopify/ProductVariant/101', square_variant_id: 'VAR1' };
 
 describe('sh.Variants', () => {
   it('sets a SKU on the sides that are named, by whoever acts', async () => {
-    const world = newWorld();
+    const world = await newWorld();
+    takesEdits(world);
     expect((await callJson(world, 'sh.Variants/SaveSku', SKU_CALL)).body).toEqual({});
-    world.session = { ...SESSION, isAdmin: true, impersonator: { accountId: accountId(2), shopDomain: 'operator.myshopify.com' } };
-    await callJson(world, 'sh.Variants/SaveSku', { sku: 'A-1', square_variant_id: 'VAR1' });
-    expect(world.effects.filter((effect) => effect.startsWith('saveSku'))).toEqual([
-      'saveSku{"sku":"A-1","shopifyVariantId":"101","squareVariationId":"VAR1","by":"merchant"}',
-      'saveSku{"sku":"A-1","shopifyVariantId":"","squareVariationId":"VAR1","by":"operator"}',
-    ]);
+    expect(effects(world)).toEqual(['saveSku[{"sku":"A-1","shopifyVariantId":"101","squareVariationId":"VAR1","by":"merchant"}]']);
+    const operator = await newWorld('impersonator');
+    takesEdits(operator);
+    await callJson(operator, 'sh.Variants/SaveSku', { sku: 'A-1', square_variant_id: 'VAR1' });
+    expect(effects(operator)).toEqual(['saveSku[{"sku":"A-1","shopifyVariantId":"","squareVariationId":"VAR1","by":"operator"}]']);
   });
 
   it('passes on why a SKU was refused', async () => {
-    const world = {
-      ...newWorld(),
-      api: { saveSku: async () => refuse('already_exists', 'The SKU A-1 is already used on Shopify by “Mug – Blue”.') },
-    };
+    const world = await newWorld();
+    Object.assign(world.api, { saveSku: async () => refuse('already_exists', 'The SKU A-1 is already used on Shopify by “Mug – Blue”.') });
     expect(await callJson(world, 'sh.Variants/SaveSku', SKU_CALL)).toMatchObject({
       status: 409,
       body: { code: 'already_exists', msg: 'The SKU A-1 is already used on Shopify by “Mug – Blue”.' },
@@ -45,43 +49,42 @@ describe('sh.Variants', () => {
     ['sh.External/GetExternalShopifyProduct', { id: 'abc' }, 'id'],
     ['sh.External/GetExternalSquareVariation', { id: '' }, 'id'],
   ])('%s names what is wrong with %j', async (method, message, field) => {
-    const world = newWorld();
-    world.session = { ...SESSION, isAdmin: true };
+    const world = await sharedWorld('operator');
     const answer = await callJson(world, method, message);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_argument' } });
     expect(String(answer.body['msg'])).toContain(field);
-    expect(world.effects.filter((effect) => /^(?:save|set|start|enqueue)/u.test(effect))).toEqual([]);
+    expect(world.asked).toEqual([]);
+    expect(await tasks(world)).toEqual([]);
   });
 
   it('generates a SKU', async () => {
-    expect((await callJson(newWorld(), 'sh.Variants/GenerateSku')).body).toEqual({ sku: 'A1B2C3' });
+    expect((await callJson(await newWorld(), 'sh.Variants/GenerateSku')).body).toEqual({ sku: textLike(/^[1-9A-HJ-NP-Z]{6,8}$/u) });
   });
 
   it('lists what can be copied, with counterparts', async () => {
-    const world = { ...newWorld(), variants: [joined({ shopify: null, shopifyQuantity: null })] };
+    const world = await newWorld();
+    Object.assign(world.api, { syncableVariants: async () => ok([joined({ shopify: null, shopifyQuantity: null })]) });
     const { body } = await callJson(world, 'sh.Variants/GetSyncableProductVariants', { source: 'square', product_id: 'ITEM1' });
     expect(body).toMatchObject({ total: 1, variants: [{ shopify: null, square: { sku: 'MUG-BLUE' }, square_quantity: 12 }] });
   });
 
   it('puts a copy on the list and a task for it', async () => {
-    const world = newWorld();
+    const world = await newWorld();
+    takesEdits(world);
     await callJson(world, 'sh.Variants/SyncVariants', { source: 'shopify', variant_id: '101' });
     await callJson(world, 'sh.Variants/SaveProductToShopify', { id: 'MUG-BLUE' });
-    expect(world.effects).toEqual([
-      'startCopy{"source":"shopify","variantId":"101","by":"merchant"}',
-      'enqueueCopy[1,"shopify"]',
+    expect(effects(world)).toEqual([
+      'startCopy[{"source":"shopify","variantId":"101","by":"merchant"}]',
       'startCopyOfSku["MUG-BLUE","merchant"]',
-      'enqueueCopy[1,"square"]',
     ]);
+    expect(await tasks(world)).toEqual(['copy shopify', 'copy square']);
   });
 
   it('makes no task for a copy that was refused', async () => {
-    const world = {
-      ...newWorld(),
-      api: { startCopy: async () => refuse('failed_precondition', 'Give the variant a SKU before you copy it.') },
-    };
+    const world = await newWorld();
+    Object.assign(world.api, { startCopy: async () => refuse('failed_precondition', 'Give the variant a SKU before you copy it.') });
     expect(await callJson(world, 'sh.Variants/SyncVariants', { source: 'shopify', variant_id: '101' })).toMatchObject({ status: 412 });
-    expect(world.effects).toEqual([]);
+    expect(await tasks(world)).toEqual([]);
   });
 
   it('tells how far the copies are, item by item', async () => {
@@ -109,7 +112,8 @@ describe('sh.Variants', () => {
         problem: '',
       },
     };
-    const world = { ...newWorld(), api: { copies: async () => [copy] } };
+    const world = await newWorld();
+    Object.assign(world.api, { copies: async () => [copy] });
     const { body } = await callJson(world, 'sh.Variants/GetCopies');
     expect(body).toEqual({
       copies: [
@@ -136,24 +140,24 @@ describe('sh.Variants', () => {
 
 describe('sh.Inventory', () => {
   it('turns tracking on and off', async () => {
-    const world = newWorld();
+    const world = await newWorld();
+    takesEdits(world);
     await callJson(world, 'sh.Inventory/SetInventoryTracking', { source: 'shopify', variant_id: '101', track_inventory: true });
     await callJson(world, 'sh.Inventory/SetInventoryTracking', { source: 'square', variant_id: 'VAR1' });
-    expect(world.effects).toEqual([
-      'setTracking{"source":"shopify","variantId":"101","track":true,"by":"merchant"}',
-      'setTracking{"source":"square","variantId":"VAR1","track":false,"by":"merchant"}',
+    expect(effects(world)).toEqual([
+      'setTracking[{"source":"shopify","variantId":"101","track":true,"by":"merchant"}]',
+      'setTracking[{"source":"square","variantId":"VAR1","track":false,"by":"merchant"}]',
     ]);
   });
 });
 
 describe('sh.External', () => {
-  const operator = { ...SESSION, isAdmin: true };
-
   it('lists with each platform’s own page size', async () => {
-    const world = { ...newWorld(), session: operator };
+    const world = await newWorld('operator');
+    Object.assign(world.api, { externalItems: async () => ok({ nextCursor: 'next', variants: [] }) });
     expect((await callJson(world, 'sh.External/GetExternalShopifyItems')).body).toEqual({ next_cursor: 'next', variants: [] });
     await callJson(world, 'sh.External/GetExternalSquareItems', { cursor: 'c', limit: 5_000 });
-    expect(world.effects).toEqual([
+    expect(effects(world)).toEqual([
       'externalItems["shopify",{"cursor":"","limit":7}]',
       'externalItems["square",{"cursor":"c","limit":1000}]',
     ]);
@@ -180,11 +184,8 @@ describe('sh.External', () => {
       },
     ];
     const variant = { id: 'V', name: 'Red', sku: side('square').sku, barcode: '123', imageUrls: [], stock };
-    const world = {
-      ...newWorld(),
-      session: operator,
-      api: { externalProduct: async () => ok(product), externalVariant: async () => ok(variant) },
-    };
+    const world = await newWorld('operator');
+    Object.assign(world.api, { externalProduct: async () => ok(product), externalVariant: async () => ok(variant) });
     const ask = async (method: string, id: string): Promise<unknown> => (await callJson(world, `sh.External/${method}`, { id })).body;
     expect(await ask('GetExternalShopifyProduct', 'gid://shopify/Product/1')).toEqual({
       id: 'X',
@@ -208,9 +209,9 @@ describe('sh.External', () => {
   });
 
   it('says when there is none, and is not for merchants', async () => {
-    const world = { ...newWorld(), session: operator };
+    const world = await newWorld('operator');
+    Object.assign(world.api, { externalProduct: async () => refuse('not_found', 'square has no NOBODY.') });
     expect(await callJson(world, 'sh.External/GetExternalSquareItem', { id: 'NOBODY' })).toMatchObject({ status: 404 });
-    world.session = SESSION;
-    expect(await callJson(world, 'sh.External/GetExternalSquareItem', { id: 'I1' })).toMatchObject({ status: 403 });
+    expect(await callJson(await newWorld(), 'sh.External/GetExternalSquareItem', { id: 'I1' })).toMatchObject({ status: 403 });
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { route, newWorld, ORIGIN, post, REQUEST_ID, SESSION, type World } from './fake-ports';
+import { expectNoise } from '../../support/fail-on-noise';
+import { textLike } from '../support/like';
+import { newWorld, ORIGIN, post, sharedWorld, tasks, type Who, type World } from './rpc-world';
 
 const COUNTS = 'sh.Inventory/GetInventoryCounts';
 
@@ -10,10 +12,11 @@ interface Row {
   readonly method?: string;
   readonly body?: BodyInit;
   readonly headers?: Record<string, string | null>;
-  readonly world?: Partial<World>;
+  readonly who?: Who;
+  readonly flooded?: true;
   readonly status: number;
   readonly code: string;
-  /** Whether the session store may have been asked. */
+  /** Whether the database may have been asked for the session. */
   readonly asksSession?: boolean;
 }
 
@@ -40,11 +43,11 @@ const BAD: readonly Row[] = [
     status: 403,
     code: 'permission_denied',
   },
-  { name: 'a caller who calls too often', world: { flooded: true }, status: 429, code: 'resource_exhausted' },
-  { name: 'no session', world: { session: null }, status: 401, code: 'unauthenticated', asksSession: true },
+  { name: 'a caller who calls too often', flooded: true, status: 429, code: 'resource_exhausted' },
+  { name: 'no session', who: 'nobody', status: 401, code: 'unauthenticated', asksSession: true },
   {
     name: 'an account without access',
-    world: { session: { ...SESSION, entitled: false } },
+    who: 'unsubscribed',
     status: 403,
     code: 'permission_denied',
     asksSession: true,
@@ -67,7 +70,7 @@ const BAD: readonly Row[] = [
   },
   {
     name: 'a page that shows another account than its session is in by now',
-    headers: { 'x-account-id': '2' },
+    headers: { 'x-account-id': '999999' },
     status: 409,
     code: 'aborted',
     asksSession: true,
@@ -75,15 +78,15 @@ const BAD: readonly Row[] = [
   {
     name: 'the same page before it is told what it may not do',
     path: 'sh.Admin/AdminGetAccounts',
-    headers: { 'x-account-id': '2' },
+    headers: { 'x-account-id': '999999' },
     status: 409,
     code: 'aborted',
     asksSession: true,
   },
   {
     name: 'such a page whose session has ended',
-    headers: { 'x-account-id': '2' },
-    world: { session: null },
+    headers: { 'x-account-id': '999999' },
+    who: 'nobody',
     status: 401,
     code: 'unauthenticated',
     asksSession: true,
@@ -161,9 +164,17 @@ const BAD: readonly Row[] = [
   },
 ];
 
+const UUID = /^[\da-f-]{36}$/u;
+
+/** The caller has called too often. */
+function flood(world: World): World {
+  Object.assign(world.services, { local: false });
+  return { ...world, bindings: { ...world.bindings, CALLS: { limit: async () => ({ success: false }) } } };
+}
+
 describe('the door of remote calls', () => {
   it.each(BAD)('refuses $name', async (row) => {
-    const world = { ...newWorld(), ...row.world };
+    const world = row.flooded === true ? flood(await newWorld()) : await sharedWorld(row.who ?? 'merchant');
     const response = await post(world, row.path ?? COUNTS, row.body ?? '{}', {
       ...(row.method === undefined ? {} : { method: row.method }),
       headers: row.headers ?? {},
@@ -171,70 +182,68 @@ describe('the door of remote calls', () => {
     const body = await response.json<{ code: string; msg: string; meta: { reference: string } }>();
     expect({ status: response.status, code: body.code }).toEqual({ status: row.status, code: row.code });
     expect(body.msg).not.toBe('');
-    expect(body.meta.reference).toBe(REQUEST_ID);
-    expect(response.headers.get('x-request-id')).toBe(REQUEST_ID);
+    expect(body.meta.reference).toMatch(UUID);
+    expect(response.headers.get('x-request-id')).toBe(body.meta.reference);
     expect(response.headers.get('content-type')).toBe('application/json');
-    expect(world.effects).toEqual([]);
     expect(world.asked).toEqual([]);
-    if (row.asksSession !== true) expect(world.sessionsRead).toBe(0);
+    if (row.asksSession !== true) expect(world.harness.touched.database).toBe(0);
+    expect(await tasks(world)).toEqual([]);
   });
 
   it('refuses another site by Sec-Fetch-Site where no Origin is sent', async () => {
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const world = newWorld();
+      const world = await sharedWorld('merchant');
       const response = await post(world, COUNTS, '{}', { headers: { origin: null, 'sec-fetch-site': site } });
       expect(response.status, site).toBe(403);
-      expect(world.sessionsRead).toBe(0);
+      expect(world.harness.touched.database).toBe(0);
     }
   });
 
   it('accepts a caller that is no browser, and parameters of a media type', async () => {
-    const bare = await post(newWorld(), COUNTS, '{}', { headers: { origin: null, 'content-type': 'Application/JSON; charset=utf-8' } });
+    const world = await sharedWorld('merchant');
+    const bare = await post(world, COUNTS, '{}', { headers: { origin: null, 'content-type': 'Application/JSON; charset=utf-8' } });
     expect(bare.status).toBe(200);
-    const own = await post(newWorld(), COUNTS, '{}', { headers: { origin: null, 'sec-fetch-site': 'same-origin' } });
+    const own = await post(world, COUNTS, '{}', { headers: { origin: null, 'sec-fetch-site': 'same-origin' } });
     expect(own.status).toBe(200);
   });
 
   it('takes the calls of a page that shows the account of its session, and of any page that asks who is there', async () => {
-    const own = await post(newWorld(), COUNTS, '{}', { headers: { 'x-account-id': String(SESSION.accountId) } });
+    const world = await sharedWorld('merchant');
+    const own = await post(world, COUNTS, '{}', { headers: { 'x-account-id': String(world.account.id) } });
     expect(own.status).toBe(200);
-    const asking = await post(newWorld(), 'sh.Session/GetSessionData', '{}', { headers: { 'x-account-id': '2' } });
-    expect(await asking.json()).toMatchObject({ account_id: String(SESSION.accountId) });
+    const asking = await post(world, 'sh.Session/GetSessionData', '{}', { headers: { 'x-account-id': '999999' } });
+    expect(await asking.json()).toMatchObject({ account_id: String(world.account.id) });
   });
 
   it('refuses a body above the cap that does not state its length', async () => {
-    const world = newWorld();
+    const world = await sharedWorld('merchant');
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         controller.enqueue(new Uint8Array(65_536).fill(0x20));
       },
     });
-    const request = new Request(`http://localhost/rpc/${COUNTS}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: endless,
-    });
-    const response = await route(world).request(request);
+    const response = await post(world, COUNTS, endless);
     expect(response.status).toBe(400);
   });
 
   it('tells a caller nothing of an unexpected error, and the log all of it', async () => {
-    const world = newWorld();
-    const error = new Error('SQLITE_CORRUPT at /secret/path');
-    world.api = {
-      inventoryCounts: async () => {
-        throw error;
+    const world = await newWorld();
+    Object.assign(world.services, {
+      account: () => {
+        throw new Error('SQLITE_CORRUPT at /secret/path');
       },
-    };
+    });
+    expectNoise(
+      /"event":"rpc.failed","reference":"[\da-f-]{36}","method":"sh.Inventory\/GetInventoryCounts","reason":"Error: SQLITE_CORRUPT at \/secret\/path"/u,
+    );
     const response = await post(world, COUNTS);
     const text = await response.text();
     expect(response.status).toBe(500);
     expect(JSON.parse(text)).toEqual({
       code: 'internal',
       msg: 'Something went wrong on our side.',
-      meta: { reference: REQUEST_ID },
+      meta: { reference: textLike(UUID) },
     });
-    expect(world.failures).toEqual([{ method: COUNTS, requestId: REQUEST_ID, error }]);
   });
 
   it('maps every refusal to its code and status', async () => {
@@ -251,19 +260,19 @@ describe('the door of remote calls', () => {
       unavailable: 503,
       internal: 500,
     } as const;
+    const world = await newWorld();
     for (const code of Object.keys(statuses) as (keyof typeof statuses)[]) {
-      const world = newWorld();
-      world.api = { inventory: async () => ({ ok: false, error: { code, message: `because ${code}` } }) };
+      Object.assign(world.api, { inventory: async () => ({ ok: false, error: { code, message: `because ${code}` } }) });
       const response = await post(world, 'sh.Inventory/GetInventory');
       expect(response.status, code).toBe(statuses[code]);
-      expect(await response.json(), code).toEqual({ code, msg: `because ${code}`, meta: { reference: REQUEST_ID } });
+      expect(await response.json(), code).toEqual({ code, msg: `because ${code}`, meta: { reference: textLike(UUID) } });
     }
   });
 });
 
 describe('calls from the page on its own port', () => {
   it('answers the preflight of our page alone', async () => {
-    const world = newWorld();
+    const world = await sharedWorld('merchant');
     const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
     const own = await post(world, COUNTS, '', { method: 'OPTIONS', headers });
     expect(own.status).toBe(204);
@@ -278,12 +287,12 @@ describe('calls from the page on its own port', () => {
     const foreign = await post(world, COUNTS, '', { method: 'OPTIONS', headers: { ...headers, origin: 'http://localhost:9999' } });
     expect(foreign.status).toBe(404);
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
-    expect(world.sessionsRead).toBe(0);
+    expect(world.harness.touched.database).toBe(0);
   });
 
   it('names the origin on answers and on errors', async () => {
-    for (const session of [SESSION, null]) {
-      const response = await post({ ...newWorld(), session }, COUNTS);
+    for (const who of ['merchant', 'nobody'] as const) {
+      const response = await post(await sharedWorld(who), COUNTS);
       expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
       expect(response.headers.get('access-control-allow-credentials')).toBe('true');
       expect(response.headers.get('vary')).toBe('Origin');
@@ -291,8 +300,8 @@ describe('calls from the page on its own port', () => {
   });
 
   it('sends no CORS header in production', async () => {
-    const world = newWorld();
-    world.config = { ...world.config, appOrigin: 'https://app.example.com' };
+    const world = await newWorld();
+    Object.assign(world.services, { config: { ...world.services.config, appOrigin: 'https://app.example.com' } });
     const response = await post(world, COUNTS, '{}', { headers: { origin: 'https://app.example.com' } });
     expect(response.status).toBe(200);
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

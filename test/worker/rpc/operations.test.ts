@@ -8,7 +8,7 @@ import { err, ok } from '../../../src/domain/result';
 import { visitById } from '../../../src/worker/health/visit';
 import { enqueueTask } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
-import { HEALTHY } from '../support/fake-account';
+import { HEALTHY } from '../support/recorded-account';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
 beforeEach(async () => {

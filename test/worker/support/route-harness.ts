@@ -2,10 +2,12 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 
 import { signInAccount, type Account } from '../../../src/db/accounts';
 import { openDb } from '../../../src/db/database';
-import { orUnreachable } from '../../../src/durable/account-stub';
+import type { AccountId } from '../../../src/domain/account/account-id';
+import { accountStub, orUnreachable } from '../../../src/durable/account-stub';
 import { httpLimits } from '../../../src/platforms/config';
 import { openHttp, type Fetch } from '../../../src/platforms/http';
 import { createApp } from '../../../src/worker/app';
+import type { Bindings } from '../../../src/worker/runtime/bindings';
 import { parseConfig, type Config } from '../../../src/worker/runtime/config';
 import { createLog } from '../../../src/worker/runtime/log';
 import type { MailText } from '../../../src/worker/runtime/mail';
@@ -15,7 +17,7 @@ import { createRouteCache } from '../../../src/worker/runtime/route-cache';
 import type { Services } from '../../../src/worker/runtime/services';
 import { SESSION_COOKIE } from '../../../src/worker/sessions/cookies';
 import { startSession } from '../../../src/worker/sessions/session';
-import { fakeAccount, type FakeAccount } from './fake-account';
+import { scriptedAccount, type RecordedAccount } from './recorded-account';
 
 export const APP = 'http://localhost:8787';
 export const WEBHOOKS = 'http://localhost:8788';
@@ -45,7 +47,7 @@ export function configOf(changed: Readonly<Record<string, string>> = {}): Config
   return config.value;
 }
 
-/** A Worker with the real database and app, scripted account objects and platforms, and everything it touches counted. */
+/** A Worker with the real database, app, and account objects, their life outside scripted, and everything it touches counted. */
 export interface RouteHarness {
   readonly services: Services;
   /** Statements that went to D1. */
@@ -60,8 +62,8 @@ export interface RouteHarness {
   readonly queue: { down: boolean };
   /** Mail that was handed over; set to have none sent, to have it fail, or to have something happen while it is on its way. */
   readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean; meanwhile: () => Promise<void> };
-  object(accountId: number): FakeAccount;
-  request(path: string, init?: RequestInit): Promise<Response>;
+  object(accountId: AccountId): RecordedAccount;
+  request(path: string, init?: RequestInit, bindings?: Bindings): Promise<Response>;
   /** A new account, signed in: its row and its cookie header. */
   signIn(shop?: string): Promise<{ account: Account; cookie: string }>;
 }
@@ -77,7 +79,7 @@ export function newShop(): string {
 
 export function routeHarness(changed: Readonly<Record<string, string>> = {}): RouteHarness {
   const config = configOf(changed);
-  const objects = new Map<number, FakeAccount>();
+  const objects = new Map<AccountId, RecordedAccount>();
   const touched = { database: 0, objects: 0, queues: 0 };
   const events: EventMessage[] = [];
   const woken: number[] = [];
@@ -87,8 +89,8 @@ export function routeHarness(changed: Readonly<Record<string, string>> = {}): Ro
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };
   const queue = { down: false };
   const mail: RouteHarness['mail'] = { sent: [], absent: false, broken: false, meanwhile: async () => undefined };
-  const object = (accountId: number): FakeAccount => {
-    const known = objects.get(accountId) ?? fakeAccount();
+  const object = (accountId: AccountId): RecordedAccount => {
+    const known = objects.get(accountId) ?? scriptedAccount(accountStub(env.ACCOUNT, accountId));
     objects.set(accountId, known);
     return known;
   };
@@ -135,9 +137,9 @@ export function routeHarness(changed: Readonly<Record<string, string>> = {}): Ro
     queue,
     mail,
     object,
-    request: async (path, init) => {
+    request: async (path, init, bindings = env) => {
       const context = createExecutionContext();
-      const response = await app.fetch(new Request(`${APP}${path}`, { redirect: 'manual', ...init }), env, context);
+      const response = await app.fetch(new Request(`${APP}${path}`, { redirect: 'manual', ...init }), bindings, context);
       await waitOnExecutionContext(context);
       return response;
     },

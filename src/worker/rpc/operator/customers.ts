@@ -1,44 +1,27 @@
-import { findAccount, listAccounts, routeOf, type Account } from '../../../db/accounts';
+import { findAccount, routeOf, type Account } from '../../../db/accounts';
 import type { Db } from '../../../db/database';
-import { paidInAll, paymentsOf } from '../../../db/subscriptions';
 import type { AccountId } from '../../../domain/account/account-id';
-import type { Instant } from '../../../domain/instant';
-import type { Customer, OperatorPorts } from '../operator-ports';
+import { refuse, ok, type Answer } from '../../../domain/result';
+import type { Source } from '../../../domain/source';
+import { readAccountId } from '../present/operations-arguments';
 
-export interface CustomersDeps {
-  readonly db: Db;
-  readonly billingMode: 'shopify' | 'none';
-  now(): Instant;
+/** Square's merchant ids are letters, digits, - and _; a longer text is no merchant id. */
+export const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
+
+interface Lookup {
+  readonly services: { readonly db: Db };
 }
 
-/** Creates the customer lookups of operators' methods, over the shared database. */
-export function openCustomers(deps: CustomersDeps): Pick<OperatorPorts, 'customers' | 'customer' | 'customerOf' | 'payments'> {
-  const { db } = deps;
-  const byId = async (id: AccountId): Promise<Customer | null> => {
-    const account = await findAccount(db, id);
-    return account === null ? null : toCustomer(deps, account);
-  };
-  return {
-    customers: async (request) => {
-      const everybodyPaid = deps.billingMode === 'none';
-      const page = await listAccounts(db, { ...request, now: deps.now(), everybodyPaid });
-      return { total: page.total, customers: page.accounts.map((account) => toCustomer(deps, account)) };
-    },
-    customer: byId,
-    customerOf: async (source, name) => {
-      const id = await routeOf(db, source, name);
-      return id === null ? null : byId(id);
-    },
-    payments: async (accountId) => {
-      const [[last], cents] = await Promise.all([paymentsOf(db, accountId, 1), paidInAll(db, accountId)]);
-      return { last: last?.at ?? null, cents };
-    },
-  };
+/** Returns the customer whose account id a field of sh.Admin names. */
+export async function findCustomer({ services }: Lookup, field: string, id: string): Promise<Answer<Account>> {
+  const read = readAccountId(field, id, 'the number of an account, as in 123');
+  if (!read.ok) return read;
+  const customer = await findAccount(services.db, read.value);
+  return customer === null ? refuse('not_found', `There is no account ${id}.`) : ok(customer);
 }
 
-/** Without billing, access has no end. */
-function toCustomer({ billingMode }: CustomersDeps, account: Account): Customer {
-  const { id, shopDomain, email, squareMerchantId, accessEnds, lastLogin } = account;
-  const ends = billingMode === 'none' && account.status === 'active' ? null : accessEnds;
-  return { id, shopDomain, email, squareMerchantId, accessEnds: ends, lastLogin };
+/** Returns the id of the customer whose Square merchant id or shop domain this is. */
+export async function findOwner({ services }: Lookup, source: Source, name: string): Promise<Answer<AccountId>> {
+  const id = await routeOf(services.db, source, name);
+  return id === null ? refuse('not_found', `No account belongs to ${name}.`) : ok(id);
 }

@@ -1,10 +1,20 @@
-import type { AccountId } from '../../../domain/account/account-id';
+import { routeOf, type Account } from '../../../db/accounts';
 import { ok, refuse, type Answer } from '../../../domain/result';
-import { sourceName } from '../../../domain/source';
+import { sourceName, type Source } from '../../../domain/source';
 import { reasonOf } from '../../runtime/log';
 import { deliverToAccount, type Delivered, type DeliverDeps } from '../../webhooks/deliver';
 import { readWebhook } from '../../webhooks/read-webhook';
-import type { Customer, SimulatedWebhook } from '../operator-ports';
+
+/** A simulated webhook: its type and body. */
+interface SimulatedWebhook {
+  readonly source: Source;
+  /** Shop domain or Square merchant id. */
+  readonly owner: string;
+  /** Topic or event type, as the platform names it. */
+  readonly type: string;
+  /** The body as the platform would send it. */
+  readonly payload: string;
+}
 
 /** Passes a simulated webhook to the code that handles the platform's own, as if the platform had sent this body. */
 export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook): Promise<Answer<null>> {
@@ -18,8 +28,8 @@ export async function simulateWebhook(deps: DeliverDeps, told: SimulatedWebhook)
 
 /** Delivers a received webhook to its account again: parsed again, and only while its owner still belongs to that account. */
 export async function replayReceipt(
-  deps: DeliverDeps & { ownerOf(told: SimulatedWebhook): Promise<AccountId | null> },
-  customer: Customer,
+  deps: DeliverDeps,
+  customer: Pick<Account, 'id' | 'shopDomain'>,
   receipt: { readonly type: string; readonly payload: string },
 ): Promise<Answer<null>> {
   if (receipt.payload === '') {
@@ -36,7 +46,7 @@ export async function replayReceipt(
   }
   const { owner } = read;
   const told = { source: owner.source, owner: owner.name, type, payload };
-  if ((await deps.ownerOf(told)) !== customer.id) {
+  if ((await routeOf(deps.db, owner.source, owner.name)) !== customer.id) {
     return refuse(
       'failed_precondition',
       `This webhook belongs to a ${sourceName(owner.source)} account that is no longer connected to this one.`,

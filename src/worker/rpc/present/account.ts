@@ -13,19 +13,25 @@ import type { AccountSettings, AccountStatus, Lag } from '../../../gen/sh/accoun
 import type { Snapshot } from '../../../gen/sh/common_pb';
 import type { Connection } from '../../../gen/sh/connections_pb';
 import type { Location, SyncedLocation } from '../../../gen/sh/locations_pb';
-import type { CallerSession, RpcConfig } from '../ports';
+import type { BillingMode } from '../../runtime/config';
+import type { CallerSession } from '../caller';
 import { toGid } from './ids';
 import { toTimestamp } from './time';
 
 /** Returns the dashboard's status, from the object's state, its settings and the billing status. */
-export function toAccountStatus(state: AccountState, settings: StoredSettings, session: CallerSession, config: RpcConfig): AccountStatus {
+export function toAccountStatus(
+  state: AccountState,
+  settings: StoredSettings,
+  { entitlement }: CallerSession,
+  billingMode: BillingMode,
+): AccountStatus {
   return {
     shopifyAccess: state.shopify.state === 'connected',
     squareAccess: state.square.state === 'connected',
     hasMappedLocations: state.hasMappedLocations,
-    isSubscribed: session.entitlement.subscribed,
+    isSubscribed: entitlement.subscribed,
     listeningActive: state.listening,
-    accessEnds: toTimestamp(session.entitlement.accessEnds),
+    accessEnds: toTimestamp(entitlement.accessEnds),
     snapshots: state.snapshots.map(toSnapshot),
     revision: state.revision,
     shopifyProblem: state.shopify.problem,
@@ -47,7 +53,7 @@ export function toAccountStatus(state: AccountState, settings: StoredSettings, s
       reason,
       since: toTimestamp(since),
     })),
-    billingMode: config.billingMode,
+    billingMode,
     shopifyDoubt: state.shopifyDoubt,
     squareDoubt: state.squareDoubt,
     shopifyChangesWaiting: state.reading.shopify,

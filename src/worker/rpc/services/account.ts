@@ -1,9 +1,12 @@
+import { findAccount, renameAccount, saveAlertAddress, type Account } from '../../../db/accounts';
 import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../../domain/account/mail-address';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { AccountSettings as StoredSettings } from '../../../durable/api/account-api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { IAccountClient } from '../../../gen/sh/account_pb.client';
+import type { Services } from '../../runtime/services';
 import { reads, writes } from '../audit';
+import type { CallerSession } from '../caller';
 import { signedIn, type Methods } from '../method';
 import { toAccountSettings, toAccountStatus } from '../present/account';
 
@@ -15,34 +18,39 @@ const MAX_UPDATE = 1_000_000;
 
 /** sh.Account: the account's state and settings. */
 export const accountMethods: Methods<IAccountClient> = {
-  getAccountStatus: signedIn('signed-in', reads('caller'), async ({ account, session, ports }) => {
+  getAccountStatus: signedIn('signed-in', reads('caller'), async ({ account, session, services }) => {
     const [state, settings] = await Promise.all([account.state(), account.settings()]);
-    return ok(toAccountStatus(state, settings, session, ports.config));
+    return ok(toAccountStatus(state, settings, session, services.billingMode));
   }),
 
-  getAccountSettings: signedIn('signed-in', reads('caller'), async ({ account, session, ports }) => {
+  getAccountSettings: signedIn('signed-in', reads('caller'), async ({ account, session, services }) => {
     // Read the version first: it may then be older than the settings read after it, but never newer.
     const version = await account.settingsVersion();
-    const [settings, details] = await Promise.all([account.settings(), ports.accounts.details(session.accountId)]);
+    const [settings, details] = await Promise.all([account.settings(), detailsOf(services, session)]);
     return ok(toAccountSettings(details, settings, version));
   }),
 
-  saveAccountSettings: signedIn('signed-in', writes('caller'), async ({ account, session, ports }, input) => {
+  saveAccountSettings: signedIn('signed-in', writes('caller'), async ({ account, session, services }, input) => {
     const read = readSettings(input, await account.settings());
     if (!read.ok) return read;
     const { settings, name, alertAddress, version } = read.value;
     const saved = await account.saveSettings(settings, version);
     if (!saved.ok) return saved;
-    const details = await ports.accounts.details(session.accountId);
+    const details = await detailsOf(services, session);
     const renamed = name !== details.name;
     const moved = alertAddress !== null && alertAddress !== details.alertAddress;
-    if (renamed) await ports.accounts.rename(session.accountId, name);
-    if (alertAddress !== null) await ports.accounts.setAlertAddress(session.accountId, alertAddress);
+    if (renamed) await renameAccount(services.db, session.account.id, name);
+    if (alertAddress !== null) await saveAlertAddress(services.db, session.account.id, alertAddress);
     // A read between the two writes returns only one of them: its version must not match any more.
     if (version !== undefined && (renamed || moved)) await account.saveSettings(settings, saved.value);
     return ok({});
   }),
 };
+
+/** Returns the account's name and alert address as stored now: the session's copy may be older than the settings' version. */
+async function detailsOf({ db }: Services, { account }: CallerSession): Promise<Pick<Account, 'name' | 'alertAddress'>> {
+  return (await findAccount(db, account.id)) ?? { name: '', alertAddress: '' };
+}
 
 interface ReadSettings {
   readonly name: string;

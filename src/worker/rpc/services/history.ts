@@ -1,5 +1,9 @@
+import { historyDatabase } from '../../../db/database';
+import { readHistory } from '../../../db/history';
 import { MAX_SKU } from '../../../domain/catalog/sku';
+import { describeFact } from '../../../domain/history/message';
 import { ok, refuse } from '../../../domain/result';
+import { parseSource, sourceName } from '../../../domain/source';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
 import { reads } from '../audit';
 import { signedIn, type Methods } from '../method';
@@ -8,7 +12,7 @@ import { toTimestamp } from '../present/time';
 
 /** sh.History: what happened to the account's stock. */
 export const historyMethods: Methods<IHistoryClient> = {
-  getHistory: signedIn('entitled', reads('caller'), async ({ account, session, ports }, input) => {
+  getHistory: signedIn('entitled', reads('caller'), async ({ account, session: { account: caller }, services }, input) => {
     const sku = readText('sku_query', input.skuQuery.trim(), MAX_SKU);
     if (!sku.ok) return sku;
     const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
@@ -16,16 +20,24 @@ export const historyMethods: Methods<IHistoryClient> = {
     const { limit, page, sort } = table.value;
     if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed newest first.");
     await account.deliverHistory();
-    const found = await ports.history.page(session.accountId, { sku: sku.value, limit, page });
+    const found = await readHistory(historyDatabase([services.db], caller.id), caller.id, { sku: sku.value, limit, page });
     return ok({
       totalItems: found.total,
-      historyRows: found.rows.map((row) => ({
-        date: toTimestamp(row.at),
-        originator: row.originator,
-        locationName: row.locationName,
-        sku: row.sku,
-        message: row.message,
+      historyRows: found.lines.map(({ at, originator, location, sku, fact }) => ({
+        date: toTimestamp(at),
+        originator: originatorName(originator),
+        locationName: location,
+        sku,
+        message: describeFact(fact),
       })),
     });
   }),
 };
+
+/** Returns the originator's name for display. */
+function originatorName(originator: string): string {
+  const source = parseSource(originator);
+  if (source !== null) return sourceName(source);
+  if (originator === 'merchant') return 'Merchant';
+  return originator === 'operator' ? 'Operator' : 'Shelfbridge';
+}

@@ -4,6 +4,7 @@ import { SOURCES, type Source } from '../../../domain/source';
 import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
+import { enqueueAfterwards } from '../../runtime/task-queue';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { toSnapshot } from '../present/account';
@@ -64,23 +65,23 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     return set.ok ? ok({}) : set;
   }),
 
-  refreshSnapshots: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
+  refreshSnapshots: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
     const source = input.source === '' ? null : readSource('source', input.source);
     if (source?.ok === false) return source;
     const answers = await requestSnapshots(account, source === null ? SOURCES : [source.value]);
     const runs = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
     const refused = answers.find((answer) => !answer.ok);
     if (runs.length === 0 && refused !== undefined && !refused.ok) return refused;
-    for (const run of runs) await ports.tasks.enqueueSnapshot(session.accountId, run.source);
+    for (const run of runs) await enqueueAfterwards(services, 'snapshot', session.account.id, run.source);
     return ok({ snapshots: runs.map(toSnapshot) });
   }),
 
-  approveSnapshot: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
+  approveSnapshot: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const approved = await account.approve(source.value);
     if (!approved.ok) return approved;
-    await ports.tasks.enqueueSnapshot(session.accountId, source.value);
+    await enqueueAfterwards(services, 'snapshot', session.account.id, source.value);
     return ok({});
   }),
 

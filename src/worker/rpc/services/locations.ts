@@ -1,6 +1,7 @@
 import { ok, refuse } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
 import type { ILocationsClient } from '../../../gen/sh/locations_pb.client';
+import { enqueueAfterwards } from '../../runtime/task-queue';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { toLocation, toSyncedLocation } from '../present/account';
@@ -21,14 +22,14 @@ export const locationsMethods: Methods<ILocationsClient> = {
     return read.ok ? ok({}) : read;
   }),
 
-  saveSyncedLocation: signedIn('signed-in', writes('caller'), async ({ account, session, ports }, input) => {
+  saveSyncedLocation: signedIn('signed-in', writes('caller'), async ({ account, session, services }, input) => {
     const { locationIdShopify, locationIdSquare } = input;
     if (locationIdShopify === '') return refuse('invalid_argument', 'location_id_shopify is missing.');
     if (locationIdSquare === '') return refuse('invalid_argument', 'location_id_square is missing.');
     const saved = await account.savePair(bareId('Location', locationIdShopify), locationIdSquare);
     if (!saved.ok) return saved;
     // The object has requested both snapshots; the tasks do the reading.
-    for (const source of SOURCES) await ports.tasks.enqueueSnapshot(session.accountId, source);
+    for (const source of SOURCES) await enqueueAfterwards(services, 'snapshot', session.account.id, source);
     return ok({});
   }),
 

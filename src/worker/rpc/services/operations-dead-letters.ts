@@ -1,8 +1,9 @@
-import type { DeadLetterPlace, Replayed } from '../../../db/dead-letters';
+import { dropDeadLetter, listDeadLetters, replayDeadLetter, type DeadLetterPlace, type Replayed } from '../../../db/dead-letters';
 import { parseTaskName, TASK_NAMES } from '../../../db/task-names';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { DeadLetterResult } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
+import { wake } from '../../runtime/task-queue';
 import { UNAUDITED, writes } from '../audit';
 import { method, type Methods } from '../method';
 import { toDeadLetter } from '../present/operations';
@@ -13,7 +14,7 @@ const MOST_IDS = 500;
 
 /** The dead letter methods of sh.Operations. */
 export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters' | 'replayDeadLetters' | 'dropDeadLetters'>> = {
-  getDeadLetters: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getDeadLetters: method('operator', UNAUDITED, async ({ services }, input) => {
     const processor = input.processor === '' ? null : parseTaskName(input.processor);
     if (processor === null && input.processor !== '') {
       return refuse('invalid_argument', `processor must be one of ${TASK_NAMES.join(', ')}, or ''.`);
@@ -22,21 +23,23 @@ export const deadLetterMethods: Methods<Pick<IOperationsClient, 'getDeadLetters'
     if (!after.ok) return after;
     const limit = readPageSize(input.limit);
     if (!limit.ok) return limit;
-    const { total, letters } = await ports.operations.deadLetters({ processor, after: after.value, limit: limit.value + 1 });
+    const { total, letters } = await listDeadLetters(services.db, { processor, after: after.value, limit: limit.value + 1 });
     const page = letters.slice(0, limit.value);
     const last = letters.length > limit.value ? page.at(-1) : undefined;
     return ok({ total, letters: page.map(toDeadLetter), nextCursor: last === undefined ? '' : `${last.finishedAt ?? 0}-${last.id}` });
   }),
 
-  replayDeadLetters: method('operator', writes('none'), async ({ ports }, input) =>
+  replayDeadLetters: method('operator', writes('none'), async ({ services }, input) =>
     forEach(input.ids, async (id) => {
-      const replayed = id === null ? 'unknown' : await ports.operations.replay(id);
+      if (id === null) return PROBLEMS.unknown;
+      const replayed = await replayDeadLetter(services.db, id, services.now());
+      if (replayed === 'queued') await wake(services, id);
       return PROBLEMS[replayed];
     }),
   ),
 
-  dropDeadLetters: method('operator', writes('none'), async ({ ports }, input) =>
-    forEach(input.ids, async (id) => (id !== null && (await ports.operations.drop(id)) ? '' : PROBLEMS.unknown)),
+  dropDeadLetters: method('operator', writes('none'), async ({ services }, input) =>
+    forEach(input.ids, async (id) => (id !== null && (await dropDeadLetter(services.db, id)) ? '' : PROBLEMS.unknown)),
   ),
 };
 

@@ -1,4 +1,4 @@
-import type { PauseScope } from '../../../db/write-pauses';
+import { storedPauses, type PauseScope } from '../../../db/write-pauses';
 import { formatAccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES } from '../../../domain/source';
@@ -6,6 +6,7 @@ import type { WritePauseRequest, WriteSwitchResult } from '../../../gen/sh/opera
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
 import { UNAUDITED, writes } from '../audit';
 import { method, type Call, type Methods } from '../method';
+import { changeSwitch } from '../operator/write-switch';
 import { readText } from '../present/arguments';
 import { readOptionalAccountId } from '../present/operations-arguments';
 import { toTimestamp } from '../present/time';
@@ -18,8 +19,8 @@ const NAMED = 100;
 
 /** The operators' switch for all requests that change stock. */
 export const pauseMethods: Pick<Methods<IOperationsClient>, 'getWritePauses' | 'pauseWrites' | 'resumeWrites'> = {
-  getWritePauses: method('operator', UNAUDITED, async ({ ports }) => {
-    const pauses = await ports.operations.writePauses();
+  getWritePauses: method('operator', UNAUDITED, async ({ services }) => {
+    const pauses = (await storedPauses(services.db)).filter(({ active }) => active);
     return ok({
       pauses: pauses.map(({ account, shopDomain, source, by, reason, since }) => ({
         accountId: account === 0 ? '' : formatAccountId(account),
@@ -36,12 +37,12 @@ export const pauseMethods: Pick<Methods<IOperationsClient>, 'getWritePauses' | '
   resumeWrites: method('operator', writes('account_id'), async (call, input) => change(call, input, false)),
 };
 
-async function change({ ports, session }: Call, input: WritePauseRequest, active: boolean): Promise<Answer<WriteSwitchResult>> {
+async function change({ services, session }: Call, input: WritePauseRequest, active: boolean): Promise<Answer<WriteSwitchResult>> {
   const read = readChange(input);
   if (!read.ok) return read;
   if (session === null) return refuse('unauthenticated', 'Sign in first.');
-  const actorShop = session.impersonator?.shopDomain ?? session.shopDomain;
-  const switched = await ports.operations.changeSwitch({ ...read.value, active, actorShop });
+  const actorShop = (session.impersonator ?? session.account).shopDomain;
+  const switched = await changeSwitch(services, { ...read.value, active, actorShop });
   if (switched.kind === 'unknown-account') return refuse('not_found', 'There is no such account.');
   if (switched.kind === 'not-paused') return refuse('failed_precondition', 'There is no such pause.');
   const { told, untold } = switched;

@@ -1,3 +1,5 @@
+import { findAccount } from '../../../db/accounts';
+import type { AccountId } from '../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
 import type { WebhookDeliveryView } from '../../../durable/api/health-api';
@@ -5,7 +7,6 @@ import type { PlatformHearing } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
 import { UNAUDITED, writes } from '../audit';
 import { method, type Call, type Methods } from '../method';
-import type { Customer } from '../operator-ports';
 import { readAccountId } from '../present/operations-arguments';
 import { toTimestamp } from '../present/time';
 
@@ -16,25 +17,24 @@ export const webhookDeliveryMethods: Pick<Methods<IOperationsClient>, 'getAccoun
   getAccountHearing: method('operator', UNAUDITED, async (call, input) => {
     const found = await customerOf(call, input.id);
     if (!found.ok) return found;
-    const hearing = await call.ports.account(found.value.id).hearing();
+    const hearing = await call.services.account(found.value).hearing();
     return ok({ platforms: SOURCES.map((source) => toPlatformDelivery(source, hearing[source])) });
   }),
 
   reconcileAccount: method('operator', writes('id'), async (call, input) => {
     const found = await customerOf(call, input.id);
     if (!found.ok) return found;
-    const reconciled = await call.ports.account(found.value.id).reconcileNow();
+    const reconciled = await call.services.account(found.value).reconcileNow();
     if (!reconciled.ok) return reconciled;
     const { shopify, square } = reconciled.value;
     return ok({ ...(shopify !== null && { shopify }), ...(square !== null && { square }) });
   }),
 };
 
-async function customerOf({ ports }: Call, id: string): Promise<Answer<Customer>> {
+async function customerOf({ services }: Call, id: string): Promise<Answer<AccountId>> {
   const account = readAccountId('id', id);
   if (!account.ok) return account;
-  const customer = await ports.operators.customer(account.value);
-  return customer === null ? refuse('not_found', 'There is no such account.') : ok(customer);
+  return (await findAccount(services.db, account.value)) === null ? refuse('not_found', 'There is no such account.') : account;
 }
 
 function toPlatformDelivery(source: Source, { silent, lastHeard, day, hours }: WebhookDeliveryView): PlatformHearing {

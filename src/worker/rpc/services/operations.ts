@@ -1,8 +1,13 @@
-import { FLEET_COLUMNS, parseFleetColumn, type FleetQuery } from '../../../db/fleet';
+import { findAccount } from '../../../db/accounts';
+import { listAlerts } from '../../../db/alerts';
+import { listAudit } from '../../../db/audit';
+import { FLEET_COLUMNS, listFleet, parseFleetColumn, type FleetQuery } from '../../../db/fleet';
+import { tasksOf } from '../../../db/tasks';
 import { HEALTH_PROBLEMS, parseHealthProblem, type HealthProblem } from '../../../domain/account/health-problem';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
+import { healthNow } from '../../health/visit';
 import { UNAUDITED } from '../audit';
 import { method, type Methods } from '../method';
 import { readText } from '../present/arguments';
@@ -17,17 +22,17 @@ const TASKS_LISTED = 100;
 
 /** sh.Operations: what operators use to look after all customers. The access table admits nobody else. */
 export const operationsMethods: Methods<IOperationsClient> = {
-  getFleet: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getFleet: method('operator', UNAUDITED, async ({ services }, input) => {
     const query = readFleetQuery(input);
     if (!query.ok) return query;
-    const { total, rows, troubles } = await ports.operations.fleet(query.value);
+    const { total, rows, troubles } = await listFleet(services.db, query.value);
     return ok({ total, accounts: rows.map(toFleetAccount), troubles: inOrder(troubles) });
   }),
 
-  getAccountHealth: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getAccountHealth: method('operator', UNAUDITED, async ({ services }, input) => {
     const account = readAccountId('id', input.id);
     if (!account.ok) return account;
-    const row = await ports.operations.healthNow(account.value);
+    const row = await healthNow(services, account.value);
     if (row === 'unknown') return refuse('not_found', 'There is no such account.');
     if (row === 'unreachable') return refuse('unavailable', "The account's object does not answer right now.");
     return ok(toFleetAccount(row));
@@ -35,14 +40,14 @@ export const operationsMethods: Methods<IOperationsClient> = {
 
   ...webhookDeliveryMethods,
 
-  getAccountTasks: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getAccountTasks: method('operator', UNAUDITED, async ({ services }, input) => {
     const account = readAccountId('id', input.id);
     if (!account.ok) return account;
-    const tasks = await ports.operations.tasksOf(account.value, TASKS_LISTED);
-    return tasks === null ? refuse('not_found', 'There is no such account.') : ok({ tasks: tasks.map(toAccountTask) });
+    if ((await findAccount(services.db, account.value)) === null) return refuse('not_found', 'There is no such account.');
+    return ok({ tasks: (await tasksOf(services.db, account.value, TASKS_LISTED)).map(toAccountTask) });
   }),
 
-  getAudit: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getAudit: method('operator', UNAUDITED, async ({ services }, input) => {
     const subject = readOptionalAccountId('account_id', input.accountId);
     const actor = readText('actor', input.actor.trim().toLowerCase(), LONGEST_TEXT);
     const method = readText('method', input.method.trim(), LONGEST_TEXT);
@@ -53,7 +58,7 @@ export const operationsMethods: Methods<IOperationsClient> = {
     if (!method.ok) return method;
     if (!before.ok) return before;
     if (!limit.ok) return limit;
-    const rows = await ports.operations.audit({
+    const rows = await listAudit(services.db, {
       subject: subject.value,
       actorShop: actor.value,
       method: method.value,
@@ -68,7 +73,7 @@ export const operationsMethods: Methods<IOperationsClient> = {
 
   ...pauseMethods,
 
-  getAlerts: method('operator', UNAUDITED, async ({ ports }, input) => {
+  getAlerts: method('operator', UNAUDITED, async ({ services }, input) => {
     const account = readOptionalAccountId('account_id', input.accountId);
     const before = readCursor(input.cursor);
     const limit = readPageSize(input.limit);
@@ -76,7 +81,7 @@ export const operationsMethods: Methods<IOperationsClient> = {
     if (!before.ok) return before;
     if (!limit.ok) return limit;
     const request = { account: account.value, openOnly: input.openOnly, before: before.value, limit: limit.value + 1 };
-    const rows = await ports.operations.alerts(request);
+    const rows = await listAlerts(services.db, request);
     const page = rows.slice(0, limit.value);
     return ok({ alerts: page.map(toAlert), nextCursor: nextCursor(rows.length > limit.value, page.at(-1)?.id) });
   }),

@@ -2,6 +2,7 @@ import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
 import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
+import { enqueueAfterwards } from '../../runtime/task-queue';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readSource, readText } from '../present/arguments';
@@ -52,23 +53,23 @@ export const variantsMethods: Methods<IVariantsClient> = {
     return ok({ total: variants.length, variants });
   }),
 
-  syncVariants: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
+  syncVariants: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
     if (!id.ok) return id;
     const started = await account.startCopy({ source: source.value, variantId: id.value, by: editorOf(session) });
     if (!started.ok) return started;
-    await ports.tasks.enqueueCopy(session.accountId, source.value);
+    await enqueueAfterwards(services, 'copy', session.account.id, source.value);
     return ok({});
   }),
 
-  saveProductToShopify: signedIn('entitled', writes('caller'), async ({ account, session, ports }, input) => {
+  saveProductToShopify: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
     const sku = readText('id', input.id, MAX_SKU);
     if (!sku.ok) return sku;
     const started = await account.startCopyOfSku(sku.value, editorOf(session));
     if (!started.ok) return started;
-    await ports.tasks.enqueueCopy(session.accountId, 'square');
+    await enqueueAfterwards(services, 'copy', session.account.id, 'square');
     return ok({});
   }),
 

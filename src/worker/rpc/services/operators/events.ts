@@ -1,3 +1,4 @@
+import type { AccountId } from '../../../../domain/account/account-id';
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { Source } from '../../../../domain/source';
 import type { SubscriptionUpdatedRequest } from '../../../../gen/sh/admin_pb';
@@ -5,10 +6,8 @@ import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
 import { normaliseShopDomain } from '../../../../platforms/shopify/shop-domain';
 import { writes } from '../../audit';
 import { method, type Call, type Methods } from '../../method';
-import type { Customer } from '../../operator-ports';
-
-/** Square's merchant ids are letters, digits, - and _; a longer text is no merchant id. */
-const MERCHANT_ID = /^[A-Za-z0-9_-]{1,64}$/u;
+import { findOwner, MERCHANT_ID } from '../../operator/customers';
+import { simulateWebhook } from '../../operator/simulated-webhooks';
 
 const SUBSCRIPTION_ID = /^(?:gid:\/\/shopify\/AppSubscription\/)?(?<number>[1-9]\d{0,18})$/u;
 
@@ -42,11 +41,11 @@ export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
   adminShopifyAppSubscriptionUpdated: method('operator', writes('domain'), async (call, input) => {
     const read = readSubscription(input);
     if (!read.ok) return read;
-    const found = await findOwner(call, 'shopify', input.domain);
+    const found = await readOwner(call, 'shopify', input.domain);
     if (!found.ok) return found;
     const { id, status } = read.value;
     // Only Shopify decides an account's entitlement: the call may only state what Shopify reports as well.
-    const stated = await call.ports.account(found.value.customer.id).readSubscriptions();
+    const stated = await call.services.account(found.value.id).readSubscriptions();
     if (!stated.ok) return stated;
     const subscription = stated.value.find((one) => one.id === id);
     if (subscription === undefined) return refuse('not_found', 'The shop has no such subscription.');
@@ -63,29 +62,25 @@ export const eventsMethods: Pick<Methods<IAdminClient>, EventName> = {
 };
 
 async function simulateSquare(call: Call, merchantId: string, type: string): Promise<Answer<object>> {
-  const found = await findOwner(call, 'square', merchantId);
+  const found = await readOwner(call, 'square', merchantId);
   if (!found.ok) return found;
   return tell(call, 'square', merchantId, type, { merchant_id: merchantId, type, data: { type: type.split('.', 1)[0] ?? '' } });
 }
 
 async function simulateShopify(call: Call, domain: string, topic: string): Promise<Answer<object>> {
-  const found = await findOwner(call, 'shopify', domain);
+  const found = await readOwner(call, 'shopify', domain);
   if (!found.ok) return found;
   const { name } = found.value;
   return tell(call, 'shopify', name, topic, topic.startsWith('locations/') ? {} : { myshopify_domain: name });
 }
 
-async function tell(call: Call, source: Source, owner: string, type: string, body: object): Promise<Answer<object>> {
-  const told = await call.ports.operators.tell({ source, owner, type, payload: JSON.stringify(body) });
+async function tell({ services }: Call, source: Source, owner: string, type: string, body: object): Promise<Answer<object>> {
+  const told = await simulateWebhook(services, { source, owner, type, payload: JSON.stringify(body) });
   return told.ok ? ok({}) : told;
 }
 
-/** Returns the customer that an event is about, and the platform's name for them. */
-async function findOwner(
-  call: Call,
-  source: Source,
-  text: string,
-): Promise<Answer<{ readonly customer: Customer; readonly name: string }>> {
+/** Returns the account that an event is about, and the platform's name for it. */
+async function readOwner(call: Call, source: Source, text: string): Promise<Answer<{ readonly id: AccountId; readonly name: string }>> {
   const field = source === 'shopify' ? 'domain' : 'merchant_id';
   if (text === '') return refuse('invalid_argument', `${field} is missing.`);
   const name = source === 'shopify' ? normaliseShopDomain(text) : MERCHANT_ID.test(text) ? text : null;
@@ -93,8 +88,8 @@ async function findOwner(
     const form = source === 'shopify' ? 'a shop domain, as in your-shop.myshopify.com' : 'the id of a Square merchant';
     return refuse('invalid_argument', `${field} must be ${form}.`);
   }
-  const customer = await call.ports.operators.customerOf(source, name);
-  return customer === null ? refuse('not_found', `No account belongs to ${name}.`) : ok({ customer, name });
+  const id = await findOwner(call, source, name);
+  return id.ok ? ok({ id: id.value, name }) : id;
 }
 
 function readSubscription({

@@ -3,9 +3,10 @@ import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
 import { parseTime } from '../../../../platforms/time';
 import { reads, writes } from '../../audit';
 import { method, type Methods } from '../../method';
+import { findCustomer } from '../../operator/customers';
+import { replayReceipt } from '../../operator/simulated-webhooks';
 import { readLimit } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
-import { findCustomer } from './customer';
 
 /** Rows by default. */
 const USUAL_ROWS = 100;
@@ -20,7 +21,7 @@ export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloa
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
     const request = { since: since.value, limit: limit.value, cursor: input.cursor };
-    const page = await call.ports.account(found.value.id).receipts(request);
+    const page = await call.services.account(found.value.id).receipts(request);
     if (!page.ok) return page;
     const payloads = page.value.receipts.map(({ id, payload, type, receivedAt, problem }) => ({
       id,
@@ -36,9 +37,9 @@ export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloa
     if (input.id === '') return refuse('invalid_argument', 'id is missing.');
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const receipt = await call.ports.account(found.value.id).receipt(input.id);
+    const receipt = await call.services.account(found.value.id).receipt(input.id);
     if (receipt === null) return refuse('not_found', 'There is no such webhook for this account.');
-    const replayed = await call.ports.operators.replay(found.value, receipt);
+    const replayed = await replayReceipt(call.services, found.value, receipt);
     return replayed.ok ? ok({}) : replayed;
   }),
 };

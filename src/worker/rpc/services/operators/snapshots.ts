@@ -1,10 +1,11 @@
 import { ok, refuse } from '../../../../domain/result';
 import { sourceName } from '../../../../domain/source';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import { enqueueAfterwards } from '../../../runtime/task-queue';
 import { writes } from '../../audit';
 import { method, type Methods } from '../../method';
+import { findCustomer } from '../../operator/customers';
 import { readSource } from '../../present/arguments';
-import { findCustomer } from './customer';
 
 /** Reading a customer's platforms again. */
 export const snapshotsMethods: Pick<Methods<IAdminClient>, 'adminBuildSnapshot' | 'adminSyncLocations'> = {
@@ -13,14 +14,14 @@ export const snapshotsMethods: Pick<Methods<IAdminClient>, 'adminBuildSnapshot' 
     if (!source.ok) return source;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const account = call.ports.account(found.value.id);
+    const account = call.services.account(found.value.id);
     const state = await account.state();
     if (state[source.value].state !== 'connected') {
       return refuse('failed_precondition', `${sourceName(source.value)} is not connected: there is nothing to read.`);
     }
     const wanted = await account.requestSnapshot(source.value);
     if (!wanted.ok) return wanted;
-    await call.ports.tasks.enqueueSnapshot(found.value.id, source.value);
+    await enqueueAfterwards(call.services, 'snapshot', found.value.id, source.value);
     return ok({});
   }),
 
@@ -29,7 +30,7 @@ export const snapshotsMethods: Pick<Methods<IAdminClient>, 'adminBuildSnapshot' 
     if (!source.ok) return source;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const read = await call.ports.account(found.value.id).syncLocations(source.value);
+    const read = await call.services.account(found.value.id).syncLocations(source.value);
     return read.ok ? ok({}) : read;
   }),
 };

@@ -1,30 +1,37 @@
+import { listProcessors } from '../../../../db/processors';
+import { listScheduled } from '../../../../db/scheduled';
 import { MOST_DESIRED, parseTaskName, TASK_NAMES, type TaskName } from '../../../../db/task-names';
 import { ok, refuse, type Answer } from '../../../../domain/result';
 import type { TaskCount } from '../../../../gen/sh/admin_pb';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
+import { JOBS } from '../../../jobs/cron-jobs';
+import { setTaskCounts } from '../../../runtime/task-queue';
 import { UNAUDITED, writes } from '../../audit';
 import { method, type Methods } from '../../method';
 import { toTimestamp } from '../../present/time';
 
 /** The task methods of sh.Admin: the kinds of background work, and how many of each may run at once. */
 export const tasksMethods: Methods<Pick<IAdminClient, 'adminGetRegisteredTasks' | 'adminUpdateTaskCounts'>> = {
-  adminGetRegisteredTasks: method('operator', UNAUDITED, async ({ ports }) => {
-    const [processors, scheduled] = await Promise.all([ports.operations.processors(), ports.operations.scheduled()]);
+  adminGetRegisteredTasks: method('operator', UNAUDITED, async ({ services: { db, now, timers } }) => {
+    const [processors, attempts] = await Promise.all([listProcessors(db, now() - timers.heartbeatMs), listScheduled(db)]);
     return ok({
       asyncTasks: processors.map(({ name, desired, running }) => ({ name, desired, running })),
-      scheduledTasks: scheduled.map((job) => ({
-        name: job.name,
-        schedule: job.schedule,
-        lastAttemptedAt: toTimestamp(job.lastAttemptedAt),
-        lastAttemptedSuccess: job.lastSuccess,
-      })),
+      scheduledTasks: JOBS.map(({ name, schedule }) => {
+        const last = attempts.find((one) => one.name === name);
+        return {
+          name,
+          schedule,
+          lastAttemptedAt: toTimestamp(last?.lastAttemptedAt ?? null),
+          lastAttemptedSuccess: last?.lastSuccess === true,
+        };
+      }),
     });
   }),
 
-  adminUpdateTaskCounts: method('operator', writes('none'), async ({ ports }, input) => {
+  adminUpdateTaskCounts: method('operator', writes('none'), async ({ services }, input) => {
     const counts = readCounts(input.taskCounts);
     if (!counts.ok) return counts;
-    await ports.operations.setTaskCounts(counts.value);
+    await setTaskCounts(services, counts.value);
     return ok({});
   }),
 };
