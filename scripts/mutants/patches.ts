@@ -97,8 +97,8 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'return-op-on-restart',
     what: 'After a restart, the write in flight counts as never sent.',
     file: `${SYNC}/stored-level.ts`,
-    find: 'return { ...side, pending: p, held: h, inFlight,',
-    replace: 'return { ...side, pending: p + (inFlight?.delta ?? 0), held: h, inFlight: null,',
+    find: 'pending: p,\n    held: h,\n    inFlight,',
+    replace: 'pending: p + (inFlight?.delta ?? 0),\n    held: h,\n    inFlight: null,',
     hunt: { scenario: 'storm' },
   },
   {
