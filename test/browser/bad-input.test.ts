@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await startApp();
   await generateWorld(app, 3);
   const words = [FILE, '--shop', 'demo.myshopify.com', '--square', '--base', app.sandbox];
-  await run(process.execPath, [join(root, 'scripts/sandbox/load-products'), ...words]);
+  await run(process.execPath, [join(root, 'scripts/sandbox/load-products.ts'), ...words]);
   merchant = await settle(app);
   browser = await launchBrowser();
   ({ page, complaints } = await openAs(browser, merchant));

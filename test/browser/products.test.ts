@@ -65,7 +65,7 @@ function expectedOf(files: readonly string[]) {
 async function countsAfterLoading(files: readonly string[], shop: string) {
   await generateWorld(app, 1);
   await run(process.execPath, [
-    join(root, 'scripts/sandbox/load-products'),
+    join(root, 'scripts/sandbox/load-products.ts'),
     ...files,
     '--shop',
     'demo.myshopify.com',
