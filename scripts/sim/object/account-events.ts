@@ -81,7 +81,7 @@ async function reinstall(merchant: Merchant): Promise<void> {
   await merchant.pause(5_000, 120_000);
   await signIn(merchant, 'shopify/oauthRequest?shop=demo');
   await merchant.sleep(10_000);
-  // The account may be down for minutes before it learns of the new installation; until it reads anew, nothing has a level to start from.
+  // The account may be down for minutes before it learns of the new installation; until it reads again, nothing has a level to start from.
   await snapshotsDone(merchant, former);
   close(merchant, open);
 }

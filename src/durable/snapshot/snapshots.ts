@@ -78,7 +78,7 @@ export class Snapshots {
    * sent anywhere, so it is never held back as implausible. It replaces one under way, and what that one merged is forgotten.
    */
   request(source: Source, trusted = false): Answer<SnapshotView> {
-    if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in step first.');
+    if (this.#account.locationId(source) === '') return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
     const run = this.#runs.newest(source);
     if (isActive(run)) {
       const stopped = this.#account.now() - run.body.updated > STOPPED_MS;

@@ -50,7 +50,7 @@ describe('a connection', () => {
     }),
   );
 
-  worldTest('stays ended by the merchant when Square tells of that end as well', async (world) => {
+  worldTest('stays ended by the merchant when Square reports that end as well', async (world) => {
     await world.connections.grant('square', 'MLDEMO', grantOf('1', null));
     world.connections.forget('square', 'merchant');
     world.connections.forget('square', 'revoked');

@@ -84,7 +84,7 @@ describe('an account that nobody calls for', () => {
     expect(world.connections.nextRefreshAt()).toBe(world.now() + 45 * day);
   });
 
-  worldTest('gets a token all the same when it wakes after the last one has lapsed', async (world) => {
+  worldTest('gets a token even when it wakes after the last one has lapsed', async (world) => {
     await world.connections.grant('shopify', SHOP, grantOf('1', world.now() + HOUR, { refreshExpiresAt: world.now() + 90 * day }));
     world.advance(10 * day);
     world.script(renewed('2'));
@@ -264,7 +264,7 @@ describe('the key ring', () => {
   const key = (letter: string): string => btoa(letter.repeat(32));
   const both = { ...ENVIRONMENT, TOKEN_KEYS: `${ENVIRONMENT['TOKEN_KEYS'] ?? ''},2:${key('b')}` };
 
-  worldTest('is rotated: old values open, the next renewal seals anew, and then the old key may go', async (world) => {
+  worldTest('is rotated: old values open, the next renewal seals with the new one, and then the old key may go', async (world) => {
     await grantHour(world);
     const rotated = world.restarted(both);
     world.script(renewed('2'));

@@ -127,7 +127,7 @@ describe('sh.Session', () => {
     ['an unknown shop', 'operator', 'unknown', 404, 'not_found'],
     ['no shop at all', 'operator', 'evil.example.com', 400, 'invalid_argument'],
     ['a merchant', 'merchant', 'second', 403, 'permission_denied'],
-    ['whoever impersonates and is an operator no more', 'impersonator', 'second', 403, 'permission_denied'],
+    ['an impersonator who is no longer an operator', 'impersonator', 'second', 403, 'permission_denied'],
   ] satisfies [string, Who, string, number, string][])('refuses %s', async (_name, who, domain, status, code) => {
     const world = await newWorld(who);
     if (who === 'impersonator') Object.assign(world.services, { config: { ...world.services.config, adminShops: new Set() } });

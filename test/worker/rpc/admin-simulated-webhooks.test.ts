@@ -177,7 +177,7 @@ describe('reading a platform anew', () => {
   it('queues a snapshot, once a pair is chosen', async () => {
     expect(await call('AdminBuildSnapshot', { account_id: demo, source: 'square' })).toMatchObject({
       code: 'failed_precondition',
-      msg: 'Choose the locations to keep in step first.',
+      msg: 'Choose the locations to keep in sync first.',
     });
     const { locations } = await pair();
     expect(locations).toEqual({});

@@ -144,7 +144,7 @@ export function scriptedAccount(real: AccountApi): RecordedAccount {
     repairWebhooks: ok(null),
     reconcileNow: ok({ shopify: 0, square: 0 }),
     released: { shopify: 'ended', square: 'ended' },
-    requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in step first.'),
+    requestSnapshot: refuse('failed_precondition', 'Choose the locations to keep in sync first.'),
     onIngest: async () => {},
   };
   const nothing = async (): Promise<void> => {};
