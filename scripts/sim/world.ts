@@ -63,10 +63,11 @@ export class World implements Surroundings {
     this.wires = { shopify: new Wire(agenda, random, scenario), square: new Wire(agenda, random, scenario) };
     this.truth = new Truth(this.platforms, cells);
     const index = new SkuIndex();
-    for (const source of SOURCES) for (const sku of this.shelf.skus[source]) index.add(source, sku);
+    const holder = (source: Source, sku: string) => ({ source, sku, productStatus: 'active' as const });
+    for (const source of SOURCES) for (const sku of this.shelf.skus[source]) index.add(holder(source, sku));
     this.account = new SimAccount(
       this,
-      Array.from({ length: cells }, (_, key) => index.linkable(this.shelf.skus.shopify[key] ?? '')),
+      Array.from({ length: cells }, (_, key) => index.matchKey(holder('shopify', this.shelf.skus.shopify[key] ?? '')) !== null),
     );
   }
 

@@ -147,33 +147,79 @@ describe('a link', () => {
     }
   });
 
-  objectTest('stays when a product is duplicated on either side; the newcomer is listed with it and joins nothing', async (world) => {
-    await pairs(world);
-    shopify(world, x(8, 'A'));
-    square(world, y(9, 'B'));
-    expect(world.rows().sort()).toEqual(['-|V9:90', '1:10|V1:10', '2:20|V2:20', '3:30|V3:30', '8:80|-']);
-    expect(world.levels.told).toEqual([]);
-    const { listing } = world.catalog;
-    expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 2, square: 2 });
-    expect(listing.issues('duplicate_skus', 'shopify', 10, 0).variants.map((one) => one.id)).toContain('1008');
-    expect(listing.detail('shopify', '1008')).toMatchObject({ value: { square: null, status: 'duplicate_sku' } });
-    // Given SKUs of their own, or deleted, they are gone from the list; nothing else happened.
-    shopify(world, x(8, 'A-COPY'));
-    world.catalog.refreshSides('square', [], ['V9']);
-    expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 0, square: 0 });
-    expect(world.levels.told).toEqual([]);
-    expect(kept(world)).toEqual(KEPT);
+  test('stays when a product is duplicated on either side; the newcomer alone is listed, and joins nothing', async ({ expect }) => {
+    await inObject(async (world) => {
+      await pairs(world);
+      shopify(world, x(8, 'A'));
+      square(world, y(9, 'B'));
+      expect(world.rows().sort()).toEqual(['-|V9:90', '1:10|V1:10', '2:20|V2:20', '3:30|V3:30', '8:80|-']);
+      expect(world.levels.told).toEqual([]);
+      const { listing } = world.catalog;
+      expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 1, square: 1 });
+      expect(listing.issues('duplicate_skus', 'shopify', 10, 0).variants.map((one) => one.id)).toEqual(['1008']);
+      expect(listing.detail('shopify', '1008')).toMatchObject({ value: { square: null, status: 'duplicate_sku' } });
+      expect(listing.detail('shopify', '1001')).toMatchObject({ value: { status: 'in_sync' } });
+      // Given SKUs of their own, or deleted, they are gone from the list; nothing else happened.
+      shopify(world, x(8, 'A-COPY'));
+      world.catalog.refreshSides('square', [], ['V9']);
+      expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 0, square: 0 });
+      expect(world.levels.told).toEqual([]);
+      expect(kept(world)).toEqual(KEPT);
+    });
   });
 
-  objectTest('goes over to the variant that takes its SKU, also in the middle of the grace period', async (world) => {
-    await pairs(world);
-    shopify(world, x(1, 'OLD-A'));
-    expect(world.levels.told).toEqual([]);
-    shopify(world, x(8, 'A'));
-    expect(world.rows()).toEqual(expect.arrayContaining(['1:10|-', '8:80|V1:10']));
-    expect(world.levels.told.slice(0, 2)).toEqual([`may end ${keyOf(world, 1)} sku-changed`, `close ${keyOf(world, 1)} sku-changed`]);
-    expect(world.levels.told.at(-1)).toBe(`baseline ${keyOf(world, 8)} refresh reading shopify,square`);
-    expect(kept(world)).toEqual(KEPT);
+  test.for(['archived', 'draft'] as const)('stays when its product is %s, and when that ends', async (productStatus, { expect }) => {
+    await inObject(async (world) => {
+      await pairs(world);
+      shopify(world, { ...x(1, 'A'), productStatus });
+      square(world, { ...y(1, 'A'), productStatus: 'archived' });
+      expect(world.rows()).toContain('1:10|V1:10');
+      const { listing } = world.catalog;
+      expect(listing.counts()).toMatchObject(productStatus === 'archived' ? { all: 2, archived: 1 } : { all: 3, archived: 0 });
+      shopify(world, x(1, 'A'));
+      square(world, y(1, 'A'));
+      expect(listing.counts()).toMatchObject({ all: 3, archived: 0 });
+      expect(world.levels.told).toEqual([]);
+    });
+  });
+
+  test('stays when an archived or a draft product has its SKU: the archived one is left out, the draft is listed', async ({ expect }) => {
+    await inObject(async (world) => {
+      await pairs(world);
+      shopify(world, { ...x(7, 'A'), productStatus: 'archived' }, { ...x(8, 'A'), productStatus: 'draft' });
+      const { listing } = world.catalog;
+      expect(listing.counts()).toMatchObject({ all: 4, archived: 1 });
+      expect(listing.issues('duplicate_skus', 'shopify', 10, 0).variants.map(({ id }) => id)).toEqual(['1008']);
+      expect(listing.detail('shopify', '1007')).toMatchObject({ value: { checked: { matching: 'archived', duplicate: false } } });
+      // Renamed on one side, it does not lose its partner to the draft before the grace period is over, nor ever to the archived one.
+      shopify(world, x(1, 'NEW'));
+      expect(world.rows()).toContain('1:10|V1:10');
+      expect(world.levels.told).toEqual([]);
+    });
+  });
+
+  test('starts when a product is no longer archived, and when a draft is alone', async ({ expect }) => {
+    await inObject(async (world) => {
+      await pairs(world);
+      shopify(world, { ...x(8, 'N'), productStatus: 'archived' });
+      square(world, y(8, 'N'));
+      expect(world.rows()).toContain('8:80|-');
+      shopify(world, { ...x(8, 'N'), productStatus: 'draft' });
+      expect(world.rows()).toContain('8:80|V8:80');
+    });
+  });
+
+  test('goes over to the variant that takes its SKU, also in the middle of the grace period', async ({ expect }) => {
+    await inObject(async (world) => {
+      await pairs(world);
+      shopify(world, x(1, 'OLD-A'));
+      expect(world.levels.told).toEqual([]);
+      shopify(world, x(8, 'A'));
+      expect(world.rows()).toEqual(expect.arrayContaining(['1:10|-', '8:80|V1:10']));
+      expect(world.levels.told.slice(0, 2)).toEqual([`may end ${keyOf(world, 1)} sku-changed`, `close ${keyOf(world, 1)} sku-changed`]);
+      expect(world.levels.told.at(-1)).toBe(`baseline ${keyOf(world, 8)} refresh reading shopify,square`);
+      expect(kept(world)).toEqual(KEPT);
+    });
   });
 
   objectTest('ends with a deletion at once, and what is left is linked by its own SKU', async (world) => {

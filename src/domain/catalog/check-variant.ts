@@ -9,7 +9,7 @@ export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 
 export type Standing = (typeof STANDINGS)[number];
 
 /** Why a variant has a partner on the other platform, or has none. */
-export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'duplicate_sku', 'sku_taken'] as const;
+export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'archived', 'duplicate_sku', 'sku_taken'] as const;
 export type Matching = (typeof MATCHINGS)[number];
 
 /** Everything that is known about a variant. */
@@ -22,6 +22,8 @@ export interface VariantFacts {
   readonly squareQuantity: Quantity | null;
   /** For a variant of one side: the other platform has this SKU on a variant that is not matched with this one. */
   readonly skuTaken: boolean;
+  /** All its sides are of archived products. */
+  readonly archived: boolean;
   readonly trouble: LevelProblem;
   /** A change is still to be sent or read. */
   readonly underWay: boolean;
@@ -34,9 +36,9 @@ export interface CheckedVariant {
    * platforms but is not tracked on both, so nothing is passed on.
    */
   readonly standing: Standing;
-  /** `duplicate_sku` and `sku_taken` apply only to a variant without a partner: a shared SKU does not end a link. */
+  /** `archived`, `duplicate_sku` and `sku_taken` apply only to a variant without a partner: none of them ends a link. */
   readonly matching: Matching;
-  /** Another variant of the same platform has the SKU of one of the sides. */
+  /** The SKU of one of the sides belongs to another variant of the same platform, or is on several. */
   readonly duplicate: boolean;
   readonly trouble: LevelProblem;
   readonly underWay: boolean;
@@ -62,10 +64,11 @@ function standingOf({ shopify, square, shopifyQuantity, squareQuantity }: Varian
   return shopifyQuantity === null || squareQuantity === null ? 'uncounted' : view;
 }
 
-function matchingOf({ shopify, square, skuTaken }: VariantFacts): Matching {
+function matchingOf({ shopify, square, skuTaken, archived }: VariantFacts): Matching {
   if (shopify !== null && square !== null) return 'matched';
   const side = shopify ?? square;
   if (side === null || side.missing) return 'no_sku';
+  if (archived) return 'archived';
   if (side.duplicate) return 'duplicate_sku';
   return skuTaken ? 'sku_taken' : 'unmatched';
 }

@@ -1,5 +1,4 @@
 import type { Instant } from '../instant';
-import { isBlankSku } from './match';
 import type { SideVariant } from './side-variant';
 
 /** One variant as both platforms state it; one side is null where a platform has no such variant or it is not linked. */
@@ -23,17 +22,17 @@ export interface KnownRow extends Joined {
   readonly skusDiffer: SkuDifference | null;
 }
 
-/** Returns whether two variants have different SKUs. Two blank SKUs do not differ, however they are written. */
-export function skusDiffer(a: SideVariant, b: SideVariant): boolean {
-  return a.sku !== b.sku && !(isBlankSku(a.sku) && isBlankSku(b.sku));
-}
-
 /**
  * Returns whether the two sides' stock is synced: linked and tracked on both. The level need not be known: a side that
  * was never counted has a linked level without a number, and starts from its first count.
  */
 export function isLinked({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;
+}
+
+/** Returns whether a row is of archived products alone: it is left out of counts, issues and lists unless they are asked for. */
+export function isArchived({ shopify, square }: Joined): boolean {
+  return [shopify, square].every((side) => side === null || side.productStatus === 'archived');
 }
 
 /** The statuses of a variant, in display order: those that need action first. */
@@ -67,8 +66,11 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
 /** The views that divide the inventory list: each variant belongs to exactly one. */
 export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
 
-/** The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped. */
-export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention'] as const;
+/**
+ * The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped.
+ * `archived` holds the variants of archived products, which no other view but `needs_attention` shows.
+ */
+export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention', 'archived'] as const;
 
 /** A view of the inventory list. */
 export type InventoryView = (typeof ALL_VIEWS)[number];

@@ -1,4 +1,9 @@
-import { SOURCES, type Source } from '../source';
+import { otherSource, type Source } from '../source';
+import type { ProductStatus, SideVariant } from './side-variant';
+
+/** Characters that JavaScript's `trim` removes; SQLite's `trim` removes only those that it is given. */
+export const WHITE_SPACE =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 /** Returns true for a SKU that identifies nothing: empty, or only spaces. A blank SKU never matches another blank one. */
 export function isBlankSku(sku: string): boolean {
@@ -6,51 +11,127 @@ export function isBlankSku(sku: string): boolean {
 }
 
 /**
- * Index of the variants that have each SKU on both sides. SKUs are compared exactly as the platforms store them: case
- * counts, and so do spaces at the ends. Two variants match when their SKU is not blank and each side has it once; a
- * duplicate is never linked automatically. The result depends only on the SKUs, not on the order in which they were
- * read.
+ * Returns a SKU without outer white space and in lower case: SKUs that may belong together have the same. Folds ASCII
+ * letters only, as SQLite's `lower` does, so that the database finds the same ones.
  */
-export class SkuIndex {
+export function foldSku(sku: string): string {
+  return sku.trim().replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase());
+}
+
+/** Returns whether two SKUs differ in more than outer white space and case. Two blank SKUs do not differ. */
+export function skusDiffer(a: string, b: string): boolean {
+  return foldSku(a) !== foldSku(b);
+}
+
+/** What the competition for a SKU depends on. */
+export type SkuHolder = Pick<SideVariant, 'source' | 'sku' | 'productStatus'>;
+
+/** The ranks in the competition for a SKU: a draft competes only where no active product has it, an archived one never. */
+const RANKS = ['active', 'draft'] as const;
+type Rank = (typeof RANKS)[number];
+
+/** Returns the rank of a product's variants; null when they do not compete. */
+export function rankOf(status: ProductStatus): Rank | null {
+  switch (status) {
+    case 'active':
+    case 'unlisted':
+      return 'active';
+    case 'draft':
+      return 'draft';
+    case 'archived':
+      return null;
+  }
+}
+
+/** The competitors for each SKU on both sides, by how the SKU is written or by its folded text. */
+class Competition {
   /** A SKU's index into the lists below: one object per SKU would not fit in memory for a hundred thousand SKUs. */
   readonly #numbers = new Map<string, number>();
-  /** How many variants have the SKU; 2 stands for "more than one". */
-  readonly #holders: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
+  /** How many variants of a rank have the SKU; 2 stands for "more than one". */
+  readonly #counts = newLists();
   /** The place of the last variant added. */
-  readonly #places: Readonly<Record<Source, number[]>> = { shopify: [], square: [] };
+  readonly #places = newLists();
 
-  /** Counts one variant; add each once. `place` is the caller's own note of where to find it. */
-  add(source: Source, sku: string, place = 0): void {
-    if (isBlankSku(sku)) return;
-    let number = this.#numbers.get(sku);
+  add(key: string, source: Source, rank: Rank, place: number): void {
+    let number = this.#numbers.get(key);
     if (number === undefined) {
       number = this.#numbers.size;
-      this.#numbers.set(sku, number);
-      for (const list of [this.#holders, this.#places]) for (const side of SOURCES) list[side].push(0);
+      this.#numbers.set(key, number);
     }
-    this.#holders[source][number] = Math.min(2, (this.#holders[source][number] ?? 0) + 1);
-    this.#places[source][number] = place;
+    const counts = this.#counts[source][rank];
+    counts[number] = Math.min(2, (counts[number] ?? 0) + 1);
+    this.#places[source][rank][number] = place;
   }
 
-  /** Returns whether exactly one variant of each side has this SKU. */
-  linkable(sku: string): boolean {
-    return this.#linkableNumber(sku) !== null;
+  holds(key: string, source: Source, rank: Rank): boolean {
+    const number = this.#numbers.get(key);
+    return number !== undefined && (this.#counts[source][rank][number] ?? 0) > 0;
   }
 
-  /** Returns whether any variant of a side has this SKU. */
-  holds(source: Source, sku: string): boolean {
-    const number = this.#numbers.get(sku);
-    return number !== undefined && (this.#holders[source][number] ?? 0) > 0;
+  /** Returns each side's only competitor of the best rank; null unless both sides have one. `alone`: other ranks must have none. */
+  winners(key: string, alone: boolean): Readonly<Record<Source, Winner>> | null {
+    const number = this.#numbers.get(key);
+    if (number === undefined) return null;
+    const [shopify, square] = [this.#winner(number, 'shopify', alone), this.#winner(number, 'square', alone)];
+    return shopify === null || square === null ? null : { shopify, square };
   }
 
-  /** Returns the noted place of the variant with this SKU on a side; null when it cannot be linked by this SKU. */
-  placeOf(source: Source, sku: string): number | null {
-    const number = this.#linkableNumber(sku);
-    return number === null ? null : (this.#places[source][number] ?? null);
+  #winner(number: number, source: Source, alone: boolean): Winner | null {
+    const [rank, ...others] = RANKS.filter((one) => (this.#counts[source][one][number] ?? 0) > 0);
+    if (rank === undefined || this.#counts[source][rank][number] !== 1 || (alone && others.length > 0)) return null;
+    return { rank, place: this.#places[source][rank][number] ?? 0 };
+  }
+}
+
+interface Winner {
+  readonly rank: Rank;
+  readonly place: number;
+}
+
+function newLists(): Readonly<Record<Source, Readonly<Record<Rank, number[]>>>> {
+  return { shopify: { active: [], draft: [] }, square: { active: [], draft: [] } };
+}
+
+/**
+ * Index of the variants that have each SKU on both sides. Two variants match when each is the only one of its side that
+ * competes for the SKU. Outer white space never counts; case does not count where each side has one variant with the SKU, in
+ * whatever case. A blank SKU matches nothing, and a duplicate is never linked automatically. The result depends only
+ * on the variants, not on the order in which they were read.
+ */
+export class SkuIndex {
+  readonly #written = new Competition();
+  readonly #folded = new Competition();
+
+  /** Counts one variant; add each once. `place` is the caller's own note of where to find it. */
+  add({ source, sku, productStatus }: SkuHolder, place = 0): void {
+    const rank = rankOf(productStatus);
+    if (rank === null || isBlankSku(sku)) return;
+    this.#written.add(sku.trim(), source, rank, place);
+    this.#folded.add(foldSku(sku), source, rank, place);
   }
 
-  #linkableNumber(sku: string): number | null {
-    const number = this.#numbers.get(sku);
-    return number !== undefined && SOURCES.every((side) => this.#holders[side][number] === 1) ? number : null;
+  /** Returns a text that this variant has in common with its match alone; null when it matches none. */
+  matchKey(holder: SkuHolder): string | null {
+    return this.#matchOf(holder)?.key ?? null;
+  }
+
+  /** Returns the noted place of the variant that this one matches, which is on the other side; null when it matches none. */
+  placeOfMatch(holder: SkuHolder): number | null {
+    return this.#matchOf(holder)?.winners[otherSource(holder.source)].place ?? null;
+  }
+
+  /** Returns whether a variant of this side has the SKU, in whatever case, and competes for it at least like one with this status. */
+  holds({ source, sku, productStatus }: SkuHolder): boolean {
+    const ranks: readonly Rank[] = rankOf(productStatus) === 'active' ? ['active'] : RANKS;
+    return ranks.some((rank) => this.#folded.holds(foldSku(sku), source, rank));
+  }
+
+  #matchOf({ source, sku, productStatus }: SkuHolder): { readonly key: string; readonly winners: Readonly<Record<Source, Winner>> } | null {
+    const rank = rankOf(productStatus);
+    if (rank === null || isBlankSku(sku)) return null;
+    const written = this.#written.winners(sku.trim(), false);
+    if (written !== null && written[source].rank === rank) return { key: sku.trim(), winners: written };
+    const folded = this.#folded.winners(foldSku(sku), true);
+    return folded === null ? null : { key: foldSku(sku), winners: folded };
   }
 }

@@ -3,17 +3,17 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
 import { isLinked, type Joined, type KnownRow, type SkuDifference } from './joined';
-import { isBlankSku } from './match';
+import type { SkuHolder } from './match';
 import { mergeSides, type MergeReads, type MergeSide, type MergeSides } from './merge-sides';
 import type { SideVariant } from './side-variant';
 import { differenceOf, hasToEnd, type Grace } from './sku-difference';
 
 /** What was read, and what is known about the whole catalog. */
 export interface MergeInput extends MergeReads {
-  /** Whether exactly one variant of each side has this SKU, in the whole catalog, after the merge. */
-  readonly linkable: (sku: string) => boolean;
-  /** Whether any variant of a side has this SKU, in the whole catalog, after the merge; false where that is unknown. */
-  readonly isHeld: (source: Source, sku: string) => boolean;
+  /** `SkuIndex.matchKey` over the whole catalog, after the merge; null where that is unknown. */
+  readonly matchKey: (holder: SkuHolder) => string | null;
+  /** `SkuIndex.holds` over the whole catalog, after the merge; false where that is unknown. */
+  readonly isHeld: (holder: SkuHolder) => boolean;
   readonly grace: Grace;
   /** Whether a link that has to end may end now; called once for each. One that may not stays as it is and is listed as `due`. */
   readonly mayEnd: (key: number, why: EndReason) => boolean;
@@ -124,13 +124,14 @@ function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, grace, isHeld, 
 }
 
 /** Groups the remaining sides into matching pairs or single sides, each with its row: the Shopify side's row if it has one. */
-function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, linkable }: MergeInput): Target[] {
+function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, matchKey }: MergeInput): Target[] {
   const free = (source: Source): MergeSide[] => [...sides[source].values()].filter(({ row }) => row === null || !held.has(row.key));
   const partners = new Map(free('square').map((found) => [found.side.stockId, found]));
-  const holders = { shopify: holdersBySku(sides, 'shopify', fresh), square: holdersBySku(sides, 'square', fresh) };
-  const takePartner = ({ side: { sku, stockId } }: MergeSide): MergeSide | undefined => {
-    if (!linkable(sku) || holders.shopify.get(sku) !== stockId) return undefined;
-    const partner = partners.get(holders.square.get(sku) ?? '');
+  const holders = { shopify: holdersByKey(sides, 'shopify', fresh, matchKey), square: holdersByKey(sides, 'square', fresh, matchKey) };
+  const takePartner = ({ side }: MergeSide): MergeSide | undefined => {
+    const key = matchKey(side);
+    if (key === null || holders.shopify.get(key) !== side.stockId) return undefined;
+    const partner = partners.get(holders.square.get(key) ?? '');
     if (partner !== undefined) partners.delete(partner.side.stockId);
     return partner;
   };
@@ -150,16 +151,22 @@ function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh
 }
 
 /**
- * Returns which variant has each SKU on one side. A side that was just read takes precedence over one whose stored SKU
- * may be old.
+ * Returns which variant of one side has each match key. A side that was just read takes precedence over one whose
+ * stored SKU may be old.
  */
-function holdersBySku(sides: MergeSides, source: Source, fresh: readonly SideVariant[]): Map<string, string> {
+function holdersByKey(
+  sides: MergeSides,
+  source: Source,
+  fresh: readonly SideVariant[],
+  matchKey: MergeInput['matchKey'],
+): Map<string, string> {
   const holders = new Map<string, string>();
-  for (const [stockId, { side }] of sides[source]) if (!isBlankSku(side.sku)) holders.set(side.sku, stockId);
-  for (const { source: from, stockId } of fresh) {
-    const side = from === source ? sides[source].get(stockId)?.side : undefined;
-    if (side !== undefined && !isBlankSku(side.sku)) holders.set(side.sku, stockId);
-  }
+  const note = (side: SideVariant | undefined): void => {
+    const key = side === undefined ? null : matchKey(side);
+    if (side !== undefined && key !== null) holders.set(key, side.stockId);
+  };
+  for (const { side } of sides[source].values()) note(side);
+  for (const { source: from, stockId } of fresh) if (from === source) note(sides[source].get(stockId)?.side);
   return holders;
 }
 
@@ -281,4 +288,4 @@ function sameSide(a: SideVariant | null, b: SideVariant | null): boolean {
   return STORED_FIELDS.every((field) => a[field] === b[field]);
 }
 
-const STORED_FIELDS = ['stockId', 'id', 'productId', 'productName', 'name', 'sku', 'barcode', 'price', 'tracked'] as const;
+const STORED_FIELDS = ['stockId', 'id', 'productId', 'productName', 'productStatus', 'name', 'sku', 'barcode', 'price', 'tracked'] as const;

@@ -1,6 +1,6 @@
 import { otherSource, SOURCES, type Source } from '../source';
 import { isLinked, type KnownRow } from './joined';
-import { isBlankSku, SkuIndex } from './match';
+import { foldSku, isBlankSku, SkuIndex } from './match';
 import { planMerge, type MergeInput, type MergePlan } from './plan-merge';
 import type { SideVariant } from './side-variant';
 import type { Grace } from './sku-difference';
@@ -14,18 +14,18 @@ export interface Refreshed {
 }
 
 /**
- * Returns the SKUs whose variants may change through a refresh: those of variants that are new, gone or renamed, and of
- * the partners of gone variants. Empty when nothing can be linked or unlinked, so that no other row needs to be read.
+ * Returns the SKUs whose variants may change through a refresh: those of variants that are new, gone or renamed or whose
+ * product changed its status, and of the partners of gone variants. Empty when nothing can be linked or unlinked, so that no other row needs to be read.
  */
 export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow[]): string[] {
   const skus = new Set<string>();
   for (const { source, fresh, gone } of reads) {
     const known = new Map(rows.flatMap((row) => (row[source] === null ? [] : [[row[source].stockId, row]])));
     for (const side of fresh) {
-      const before = known.get(side.stockId)?.[source]?.sku;
-      if (before === side.sku) continue;
+      const before = known.get(side.stockId)?.[source];
+      if (before?.sku === side.sku && before.productStatus === side.productStatus) continue;
       skus.add(side.sku);
-      if (before !== undefined) skus.add(before);
+      if (before !== null && before !== undefined) skus.add(before.sku);
     }
     for (const stockId of gone) {
       const row = known.get(stockId);
@@ -37,7 +37,8 @@ export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow
 }
 
 /**
- * Plans a refresh. `rows` are those of the refreshed variants and every other variant that has one of the `skus`; links
+ * Plans a refresh. `rows` are those of the refreshed variants and every other variant that has one of the `skus`, in
+ * whatever case; links
  * by any other SKU stay as they are. Links that have to end because of their SKUs are listed as `due`, and `planRelink`
  * ends them.
  */
@@ -62,7 +63,7 @@ export function joinedSkus(rows: readonly KnownRow[]): string[] {
  */
 export function planRelink(rows: readonly KnownRow[], skus: readonly string[], grace: Grace, mayEnd: MergeInput['mayEnd']): MergePlan {
   const isGone = (): boolean => false;
-  const known = new Set(skus);
+  const known = new Set(skus.map(foldSku));
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return planMerge({
     rows,
@@ -73,7 +74,7 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
     mayEnd: (key, why) => {
       const row = byKey.get(key);
       // The row was only read because it shares a SKU: not all of its possible partners are known.
-      if (row === undefined || !joinedSkus([row]).every((sku) => known.has(sku))) return false;
+      if (row === undefined || !joinedSkus([row]).every((sku) => known.has(foldSku(sku)))) return false;
       return !isLinked(row) || mayEnd(key, why);
     },
   });
@@ -85,11 +86,11 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
  */
 export function endTogether(rows: readonly KnownRow[], settled: ReadonlyMap<number, boolean>): Set<number> {
   const ready = new Set([...settled].flatMap(([key, is]) => (is ? [key] : [])));
-  const waiting = new Set(rows.filter(({ key }) => settled.get(key) === false).flatMap((row) => joinedSkus([row])));
+  const waiting = new Set(rows.filter(({ key }) => settled.get(key) === false).flatMap((row) => joinedSkus([row]).map(foldSku)));
   for (let before = -1; before !== ready.size;) {
     before = ready.size;
     for (const row of rows) {
-      const skus = joinedSkus([row]);
+      const skus = joinedSkus([row]).map(foldSku);
       if (!ready.has(row.key) || !skus.some((sku) => waiting.has(sku))) continue;
       ready.delete(row.key);
       for (const sku of skus) waiting.add(sku);
@@ -99,11 +100,11 @@ export function endTogether(rows: readonly KnownRow[], settled: ReadonlyMap<numb
 }
 
 /** Judges only SKUs of which every variant is known. */
-function judge(skus: readonly string[], index: SkuIndex): Pick<MergeInput, 'linkable' | 'isHeld'> {
-  const known = new Set(skus);
+function judge(skus: readonly string[], index: SkuIndex): Pick<MergeInput, 'matchKey' | 'isHeld'> {
+  const known = new Set(skus.map(foldSku));
   return {
-    linkable: (sku) => known.has(sku) && index.linkable(sku),
-    isHeld: (source, sku) => known.has(sku) && index.holds(source, sku),
+    matchKey: (holder) => (known.has(foldSku(holder.sku)) ? index.matchKey(holder) : null),
+    isHeld: (holder) => known.has(foldSku(holder.sku)) && index.holds(holder),
   };
 }
 
@@ -115,10 +116,10 @@ function indexAfter(
   const index = new SkuIndex();
   const read = { shopify: new Map<string, SideVariant>(), square: new Map<string, SideVariant>() };
   for (const side of fresh) read[side.source].set(side.stockId, side);
-  for (const source of SOURCES) for (const side of read[source].values()) index.add(source, side.sku);
+  for (const source of SOURCES) for (const side of read[source].values()) index.add(side);
   for (const row of rows) {
     for (const side of [row.shopify, row.square]) {
-      if (side !== null && !isGone(side.source, side.stockId) && !read[side.source].has(side.stockId)) index.add(side.source, side.sku);
+      if (side !== null && !isGone(side.source, side.stockId) && !read[side.source].has(side.stockId)) index.add(side);
     }
   }
   return index;

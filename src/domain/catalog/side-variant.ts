@@ -2,6 +2,19 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
 
+/**
+ * Whether a product is on sale. Shopify: `Product.status`, where `unlisted` is on sale by its address alone. Square:
+ * `archived`, or `active`.
+ */
+export type ProductStatus = 'active' | 'unlisted' | 'draft' | 'archived';
+
+/** Returns the product status of this name; null when there is none. */
+export function parseProductStatus(text: string): ProductStatus | null {
+  return PRODUCT_STATUSES.find((status) => status === text) ?? null;
+}
+
+const PRODUCT_STATUSES: readonly ProductStatus[] = ['active', 'unlisted', 'draft', 'archived'];
+
 /** A variant as one platform states it, read by a snapshot or by a refresh of queued products. */
 export interface SideVariant {
   readonly source: Source;
@@ -12,6 +25,7 @@ export interface SideVariant {
   /** Shopify: number of the product as text. Square: the item's id. */
   readonly productId: string;
   readonly productName: string;
+  readonly productStatus: ProductStatus;
   /** The variant's own name as the platform gives it. */
   readonly name: string;
   /** '' when missing. Kept as written: SKUs are case-sensitive, and spaces count. */

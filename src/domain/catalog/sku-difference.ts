@@ -1,7 +1,7 @@
 import type { Instant } from '../instant';
 import { otherSource, SOURCES, type Source } from '../source';
-import { skusDiffer, type KnownRow, type SkuDifference } from './joined';
-import { isBlankSku } from './match';
+import type { KnownRow, SkuDifference } from './joined';
+import { isBlankSku, skusDiffer, type SkuHolder } from './match';
 import type { SideVariant } from './side-variant';
 
 /** How long a link holds after its SKUs were first observed to differ. */
@@ -14,23 +14,23 @@ type Pair = Readonly<Record<Source, SideVariant>>;
 
 /** Returns the current difference of a row's SKUs, with the time when it was first observed; null when they are the same. */
 export function differenceOf(row: KnownRow, pair: Pair, now: Instant): SkuDifference | null {
-  if (!skusDiffer(pair.shopify, pair.square)) return null;
+  if (!skusDiffer(pair.shopify.sku, pair.square.sku)) return null;
   if (row.skusDiffer !== null) return row.skusDiffer;
   const before = row.shopify?.sku ?? '';
-  return { since: now, before: before === row.square?.sku ? before : '' };
+  return { since: now, before: skusDiffer(before, row.square?.sku ?? '') ? '' : before };
 }
 
 /**
  * Returns whether a link has to end because its SKUs differ: the grace period is over, or the SKU that one side gave up
  * is now on another variant of that side while the partner still has it.
  */
-export function hasToEnd(
-  { since, before }: SkuDifference,
-  pair: Pair,
-  grace: Grace,
-  isHeld: (source: Source, sku: string) => boolean,
-): boolean {
+export function hasToEnd({ since, before }: SkuDifference, pair: Pair, grace: Grace, isHeld: (holder: SkuHolder) => boolean): boolean {
   if (grace.now - since >= grace.ms) return true;
   if (isBlankSku(before)) return false;
-  return SOURCES.some((side) => pair[side].sku !== before && pair[otherSource(side)].sku === before && isHeld(side, before));
+  return SOURCES.some(
+    (side) =>
+      skusDiffer(pair[side].sku, before) &&
+      !skusDiffer(pair[otherSource(side)].sku, before) &&
+      isHeld({ source: side, sku: before, productStatus: pair[side].productStatus }),
+  );
 }

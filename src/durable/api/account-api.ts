@@ -3,6 +3,7 @@ import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
 import type { CheckedVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
+import type { ProductStatus } from '../../domain/catalog/side-variant';
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -138,6 +139,7 @@ export interface VariantSide {
   readonly id: string;
   readonly productId: string;
   readonly productName: string;
+  readonly productStatus: ProductStatus;
   readonly name: string;
   /** '' when missing. */
   readonly sku: string;
@@ -185,6 +187,8 @@ export interface InventoryCounts {
   readonly onlyShopify: number;
   readonly onlySquare: number;
   readonly notTracked: number;
+  /** Of archived products alone; in none of the other counts. */
+  readonly archived: number;
 }
 
 export interface ChannelCounts {

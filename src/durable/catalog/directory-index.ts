@@ -1,5 +1,6 @@
 import { STATUSES, statusOf, viewOf, type SideFacts, type VIEWS } from '../../domain/catalog/joined';
-import { isBlankSku } from '../../domain/catalog/match';
+import { isBlankSku, rankOf } from '../../domain/catalog/match';
+import { parseProductStatus } from '../../domain/catalog/side-variant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
 
@@ -12,6 +13,8 @@ export const BIT = {
   untracked: { shopify: 64, square: 128 },
   /** For a row of one side: the other side has its SKU, on a variant that it is not matched with. */
   taken: 256,
+  /** All its sides are of archived products. */
+  archived: 512,
 } as const;
 
 /** Rows per read: bounds the memory that a scan of a large catalog uses at once. */
@@ -23,6 +26,8 @@ type ScanRow = {
   readonly variation_id: string | null;
   readonly shopify_sku: string | null;
   readonly square_sku: string | null;
+  readonly shopify_status: string | null;
+  readonly square_status: string | null;
   readonly shopify_tracked: number | null;
   readonly square_tracked: number | null;
   readonly shopify_quantity: number | null;
@@ -46,7 +51,8 @@ export function scan(db: Database): Index {
   const holders: Record<Source, SkuHolders> = { shopify: new SkuHolders(), square: new SkuHolders() };
   for (let after = -1; ;) {
     const rows = db.rows<ScanRow>(
-      `select key, item_id, variation_id, shopify_sku, square_sku, shopify_tracked, square_tracked, shopify_quantity, square_quantity
+      `select key, item_id, variation_id, shopify_sku, square_sku, shopify_status, square_status, shopify_tracked, square_tracked,
+        shopify_quantity, square_quantity
         from variant where key > ? order by key limit ${SCAN_ROWS}`,
       after,
     );
@@ -55,8 +61,8 @@ export function scan(db: Database): Index {
       flags.push(flagsOf(row));
       quantities.shopify.push(row.shopify_quantity ?? Number.NaN);
       quantities.square.push(row.square_quantity ?? Number.NaN);
-      if (row.item_id !== null) holders.shopify.add(at, row.shopify_sku ?? '');
-      if (row.variation_id !== null) holders.square.add(at, row.square_sku ?? '');
+      if (row.item_id !== null) holders.shopify.add(at, row.shopify_sku ?? '', row.shopify_status);
+      if (row.variation_id !== null) holders.square.add(at, row.square_sku ?? '', row.square_status);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < SCAN_ROWS) break;
@@ -75,11 +81,9 @@ export function scan(db: Database): Index {
 /** Marks the rows of a side that share their SKU with another row, or whose SKU the other side has on a separate variant. */
 function markSkus({ flags }: Index, source: Source, holders: Readonly<Record<Source, SkuHolders>>): void {
   const other = otherSource(source);
-  for (const at of holders[source].duplicates()) flags[at] = (flags[at] ?? 0) | BIT.duplicate[source];
-  for (const at of holders[source].shared(holders[other])) {
-    const flag = flags[at] ?? 0;
-    if ((flag & BIT[other]) === 0) flags[at] = flag | BIT.taken;
-  }
+  const isJoined = (at: number): boolean => ((flags[at] ?? 0) & BIT[other]) !== 0;
+  for (const at of holders[source].duplicates(isJoined)) flags[at] = (flags[at] ?? 0) | BIT.duplicate[source];
+  for (const at of holders[source].shared(holders[other])) if (!isJoined(at)) flags[at] = (flags[at] ?? 0) | BIT.taken;
 }
 
 function flagsOf(row: ScanRow): number {
@@ -94,27 +98,33 @@ function flagsOf(row: ScanRow): number {
     if (isBlankSku(row.square_sku ?? '')) flags |= BIT.missing.square;
     if (row.square_tracked !== 1) flags |= BIT.untracked.square;
   }
+  const isSold = (id: number | string | null, status: string | null): boolean => id !== null && status !== 'archived';
+  if (!isSold(row.item_id, row.shopify_status) && !isSold(row.variation_id, row.square_status)) flags |= BIT.archived;
   return flags;
 }
 
-/** Finds the positions whose SKU another position also has. */
+/** The positions of one side's variants that compete for each SKU. Most SKUs have one: the others have a list of their own. */
 class SkuHolders {
   readonly #first = new Map<string, number>();
-  readonly #found = new Set<number>();
+  readonly #more = new Map<string, number[]>();
+  readonly #drafts = new Set<number>();
 
-  add(at: number, sku: string): void {
-    if (isBlankSku(sku)) return;
-    const first = this.#first.get(sku);
-    if (first === undefined) {
-      this.#first.set(sku, at);
-    } else {
-      this.#found.add(first);
-      this.#found.add(at);
-    }
+  add(at: number, sku: string, status: string | null): void {
+    const rank = rankOf(parseProductStatus(status ?? '') ?? 'active');
+    if (rank === null || isBlankSku(sku)) return;
+    if (rank === 'draft') this.#drafts.add(at);
+    const name = sku.trim();
+    const first = this.#first.get(name);
+    if (first === undefined) this.#first.set(name, at);
+    else this.#more.set(name, [...(this.#more.get(name) ?? [first]), at]);
   }
 
-  duplicates(): Iterable<number> {
-    return this.#found;
+  /** Yields the positions whose SKU is not theirs alone, except the one that has it by right: the linked one, or the only one on sale. */
+  *duplicates(isJoined: (at: number) => boolean): Iterable<number> {
+    for (const places of this.#more.values()) {
+      const onSale = places.filter((at) => !this.#drafts.has(at));
+      for (const at of places) if (!isJoined(at) && !(onSale.length === 1 && onSale[0] === at)) yield at;
+    }
   }
 
   /** Yields the first position of each SKU that the other side also has. */
@@ -123,7 +133,12 @@ class SkuHolders {
   }
 }
 
-/** Returns which of the views other than 'all' a row belongs to. */
+/** Returns whether a row is of archived products alone. */
+export function isArchivedAt({ flags }: Index, at: number): boolean {
+  return ((flags[at] ?? 0) & BIT.archived) !== 0;
+}
+
+/** Returns which of the views by sides and numbers a row belongs to. */
 export function viewAt(index: Index, at: number): (typeof VIEWS)[number] {
   const flag = index.flags[at] ?? 0;
   return viewOf(factsOf(flag, 'shopify'), factsOf(flag, 'square'), sameNumbersAt(index, at));
@@ -139,9 +154,10 @@ export function statusAt(index: Index, at: number): number {
 export function sidesAt(
   { flags }: Index,
   at: number,
-): { readonly shopify: SideFacts | null; readonly square: SideFacts | null; readonly skuTaken: boolean } {
+): { readonly shopify: SideFacts | null; readonly square: SideFacts | null; readonly skuTaken: boolean; readonly archived: boolean } {
   const flag = flags[at] ?? 0;
-  return { shopify: factsOf(flag, 'shopify'), square: factsOf(flag, 'square'), skuTaken: (flag & BIT.taken) !== 0 };
+  const [skuTaken, archived] = [(flag & BIT.taken) !== 0, (flag & BIT.archived) !== 0];
+  return { shopify: factsOf(flag, 'shopify'), square: factsOf(flag, 'square'), skuTaken, archived };
 }
 
 /** Returns whether both quantities are known and equal: NaN equals nothing. */

@@ -2,10 +2,10 @@ import { STATUSES, type VIEWS, type VariantStatus } from '../../domain/catalog/j
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api/account-api';
 import type { Database } from '../store/database';
-import { BIT, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
+import { BIT, isArchivedAt, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
 
-/** The views that depend only on a row's own facts. */
-export type DirectoryView = 'all' | (typeof VIEWS)[number];
+/** The views that depend only on a row's own facts. `all` leaves out what is archived, `any` nothing. */
+export type DirectoryView = 'any' | 'all' | 'archived' | (typeof VIEWS)[number];
 
 const ISSUE_BITS = {
   missing_skus: BIT.missing,
@@ -19,7 +19,7 @@ const COUNTED = {
   shopify_only: 'onlyShopify',
   square_only: 'onlySquare',
   not_tracked: 'notTracked',
-} as const satisfies Record<Exclude<DirectoryView, 'all'>, keyof InventoryCounts>;
+} as const satisfies Record<(typeof VIEWS)[number], keyof InventoryCounts>;
 
 /** The `order by` clauses for orders that the database computes; blank SKUs and unnamed products come first. */
 const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
@@ -63,9 +63,11 @@ export class Directory {
 
   counts(): InventoryCounts {
     const index = this.#current();
-    const counts = { all: index.keys.length, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 };
+    const counts = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
     for (let at = 0; at < index.keys.length; at += 1) {
-      counts[COUNTED[viewAt(index, at)]] += 1;
+      const isOld = isArchivedAt(index, at);
+      counts[isOld ? 'archived' : 'all'] += 1;
+      if (!isOld) counts[COUNTED[viewAt(index, at)]] += 1;
     }
     return counts;
   }
@@ -75,6 +77,7 @@ export class Directory {
     const bits = ISSUE_BITS[type];
     const counts = { shopify: 0, square: 0 };
     for (const flag of flags) {
+      if ((flag & BIT.archived) !== 0) continue;
       if ((flag & bits.shopify) !== 0) counts.shopify += 1;
       if ((flag & bits.square) !== 0) counts.square += 1;
     }
@@ -87,7 +90,7 @@ export class Directory {
     const bit = ISSUE_BITS[type][source];
     const found: number[] = [];
     for (const at of this.#order(type === 'duplicate_skus' ? 'sku' : 'name')) {
-      if (((flags[at] ?? 0) & bit) !== 0) found.push(keys[at] ?? 0);
+      if (((flags[at] ?? 0) & (bit | BIT.archived)) === bit) found.push(keys[at] ?? 0);
     }
     return found;
   }
@@ -125,7 +128,7 @@ export class Directory {
     for (let step = 0; step < order.length; step += 1) {
       const at = order[sort.descending ? order.length - 1 - step : step] ?? 0;
       if (matches !== null && matches[at] !== 1) continue;
-      if (view !== 'all' && viewAt(index, at) !== view) continue;
+      if (!isInView(index, at, view)) continue;
       passed += 1;
       if (passed <= range.offset) continue;
       if (keys.length === range.limit) return { keys, more: true };
@@ -210,4 +213,10 @@ export class Directory {
     const ranks = Int32Array.from(byName.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
     return ranks.map((rank) => byName[rank] ?? 0);
   }
+}
+
+function isInView(index: Index, at: number, view: DirectoryView): boolean {
+  if (view === 'any') return true;
+  if (isArchivedAt(index, at)) return view === 'archived';
+  return view === 'all' || viewAt(index, at) === view;
 }

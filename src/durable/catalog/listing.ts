@@ -90,7 +90,7 @@ export class Listing {
     if (view !== 'needs_attention') return { view, matches: found };
     const matches = new Uint8Array(this.#directory.size());
     for (const place of this.#directory.placesOf(this.#levels.needing())) matches[place] = found?.[place] ?? 1;
-    return { view: 'all', matches };
+    return { view: 'any', matches };
   }
 
   /** Returns joined variants by our own keys; omits those that do not exist. */
@@ -124,6 +124,6 @@ function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Director
   };
 }
 
-function variantSide({ source, id, productId, productName, name, sku, barcode, tracked }: SideVariant): VariantSide {
-  return { source, id, productId, productName, name, sku, barcode, tracked };
+function variantSide({ source, id, productId, productName, productStatus, name, sku, barcode, tracked }: SideVariant): VariantSide {
+  return { source, id, productId, productName, productStatus, name, sku, barcode, tracked };
 }

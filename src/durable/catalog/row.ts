@@ -1,5 +1,5 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { SideVariant } from '../../domain/catalog/side-variant';
+import { parseProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
 /** A row of `variant` as stored, without the linked level's JSON. */
@@ -14,6 +14,8 @@ export type VariantRow = {
   readonly shopify_barcode: string | null;
   readonly shopify_price: string | null;
   readonly shopify_tracked: number | null;
+  /** Null for an active product. */
+  readonly shopify_status: string | null;
   readonly variation_id: string | null;
   readonly square_item_id: string | null;
   readonly square_product: string | null;
@@ -22,6 +24,8 @@ export type VariantRow = {
   readonly square_barcode: string | null;
   readonly square_price: string | null;
   readonly square_tracked: number | null;
+  /** Null for an active product. */
+  readonly square_status: string | null;
   readonly skus_differ_since: number | null;
   readonly sku_before: string | null;
   readonly shopify_quantity: number | null;
@@ -41,6 +45,7 @@ export const MERGED_COLUMNS = [
   'shopify_barcode',
   'shopify_price',
   'shopify_tracked',
+  'shopify_status',
   'variation_id',
   'square_item_id',
   'square_product',
@@ -49,6 +54,7 @@ export const MERGED_COLUMNS = [
   'square_barcode',
   'square_price',
   'square_tracked',
+  'square_status',
   'skus_differ_since',
   'sku_before',
   'shopify_quantity',
@@ -95,8 +101,9 @@ function levelValues(side: SideVariant | null): (number | null)[] {
 }
 
 function textsOf(side: SideVariant | null): (string | number | null)[] {
-  if (side === null) return [null, null, null, null, null, null];
-  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0];
+  if (side === null) return [null, null, null, null, null, null, null];
+  const status = side.productStatus === 'active' ? null : side.productStatus;
+  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0, status];
 }
 
 /** Converts a row for the domain. A stored side counts as stocked at the location: only a read can show otherwise. */
@@ -113,6 +120,7 @@ function shopifySide(row: VariantRow): SideVariant | null {
     stockId: row.item_id,
     productId: row.product_id ?? '',
     ...storedTexts(row.shopify_product, row.shopify_name, row.shopify_sku),
+    productStatus: parseProductStatus(row.shopify_status ?? '') ?? 'active',
     barcode: row.shopify_barcode ?? '',
     price: row.shopify_price ?? '',
     tracked: row.shopify_tracked === 1,
@@ -129,6 +137,7 @@ function squareSide(row: VariantRow): SideVariant | null {
     stockId: row.variation_id,
     productId: row.square_item_id ?? '',
     ...storedTexts(row.square_product, row.square_name, row.square_sku),
+    productStatus: parseProductStatus(row.square_status ?? '') ?? 'active',
     barcode: row.square_barcode ?? '',
     price: row.square_price ?? '',
     tracked: row.square_tracked === 1,

@@ -1,4 +1,5 @@
 import { isLinked, type KnownRow } from '../../domain/catalog/joined';
+import { foldSku, WHITE_SPACE } from '../../domain/catalog/match';
 import type { MergePlan, RowInsert, RowUpdate } from '../../domain/catalog/plan-merge';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -80,14 +81,16 @@ export class VariantTable {
     return itemIds.length === 0 ? [] : this.#where('square_item_id in (select value from json_each(?))', itemIds);
   }
 
-  /** Returns the rows that hold any of these SKUs on either side; reads every row, so use it only when a SKU has changed. */
+  /**
+   * Returns the rows that hold any of these SKUs on either side, in whatever case; reads every row, so use it only when a SKU has changed.
+   */
   withSkus(skus: readonly string[]): KnownRow[] {
-    const list = JSON.stringify(skus);
+    const folded = (column: string): string => `lower(trim(${column}, ?2)) in (select value from json_each(?1))`;
     return this.#db
       .rows<VariantRow>(
-        `select ${ROW_COLUMNS} from variant
-          where shopify_sku in (select value from json_each(?1)) or square_sku in (select value from json_each(?1))`,
-        list,
+        `select ${ROW_COLUMNS} from variant where ${folded('shopify_sku')} or ${folded('square_sku')}`,
+        JSON.stringify(skus.map(foldSku)),
+        WHITE_SPACE,
       )
       .map(knownRow);
   }

@@ -112,9 +112,9 @@ export class SnapshotMerge {
     const joint = this.#readers[other];
     // When two runs are merged together, Square lines with a Shopify partner were merged with it.
     const mergedWith = (side: SideVariant): boolean =>
-      joint !== undefined && source === 'square' && (this.#skus.placeOf(other, side.sku) ?? -1) >= 0;
+      joint !== undefined && source === 'square' && (this.#skus.placeOfMatch(side) ?? -1) >= 0;
     const sides = read.filter((side) => !mergedWith(side));
-    const partners = sides.flatMap((side) => this.#skus.placeOf(other, side.sku) ?? []);
+    const partners = sides.flatMap((side) => this.#skus.placeOfMatch(side) ?? []);
     const fresh = [...sides];
     const rows = new Map<number, KnownRow>();
     const keep = (found: readonly KnownRow[]): void => {
@@ -152,8 +152,8 @@ export class SnapshotMerge {
       rows,
       fresh,
       isGone: (source, stockId) => this.#gone[source].has(stockId),
-      linkable: (sku) => this.#skus.linkable(sku),
-      isHeld: (source, sku) => this.#skus.holds(source, sku),
+      matchKey: (holder) => this.#skus.matchKey(holder),
+      isHeld: (holder) => this.#skus.holds(holder),
     });
     for (const key of due) this.#due.add(key);
   }
@@ -177,7 +177,7 @@ export class SnapshotMerge {
         for (const side of [row.shopify, row.square]) {
           if (side === null) continue;
           if (this.#readers[side.source] === undefined || this.#isTouched(side)) {
-            this.#skus.add(side.source, side.sku, placeOfKey(row.key));
+            this.#skus.add(side, placeOfKey(row.key));
           } else {
             const { places, keys, levels, seen } = known[side.source];
             places.set(side.stockId, keys.push(row.key) - 1);
@@ -211,7 +211,7 @@ export class SnapshotMerge {
         else this.#countKnown(summary, known, at, side);
         if (at !== undefined) again[at] = 1;
         summary.read += 1;
-        this.#skus.add(source, side.sku, place);
+        this.#skus.add(side, place);
       });
       await breathe();
     }

@@ -1,4 +1,4 @@
-import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { ProductStatus, SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
 type Line = readonly [
@@ -14,6 +14,7 @@ type Line = readonly [
   stocked: 0 | 1,
   quantity: number | null,
   at: number | null,
+  productStatus?: ProductStatus,
 ];
 
 /** Writes a variant as a line of a stored chunk; contains no line feed. */
@@ -32,19 +33,21 @@ export function writeLine(side: SideVariant): string {
     side.level?.quantity ?? null,
     side.level?.at ?? null,
   ];
-  return JSON.stringify(line);
+  return JSON.stringify(side.productStatus === 'active' ? line : [...line, side.productStatus]);
 }
 
 /** Returns the variant of a stored line. */
 export function readLine(source: Source, text: string): SideVariant {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written only by writeLine
-  const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at] = JSON.parse(text) as Line;
+  const line = JSON.parse(text) as Line;
+  const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at, productStatus] = line;
   return {
     source,
     id,
     stockId,
     productId,
     productName,
+    productStatus: productStatus ?? 'active',
     name,
     sku,
     barcode,

@@ -115,4 +115,12 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 6,
+    sql: `
+      -- what a platform says of the product's sale: unlisted, draft or archived; null for active
+      alter table variant add column shopify_status text;
+      alter table variant add column square_status text;
+    `,
+  },
 ];

@@ -161,6 +161,12 @@ export interface Variant {
      * @generated from protobuf field: bool inventory_tracked = 8
      */
     inventoryTracked: boolean;
+    /**
+     * Whether the product is on sale: 'active', 'unlisted' (by its address alone), 'draft' or 'archived'.
+     *
+     * @generated from protobuf field: string product_status = 9
+     */
+    productStatus: string;
 }
 /**
  * Variants of one platform.
@@ -448,7 +454,8 @@ class Variant$Type extends MessageType<Variant> {
             { no: 5, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 6, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 7, name: "barcode", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 8, name: "inventory_tracked", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 8, name: "inventory_tracked", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 9, name: "product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -161,7 +161,7 @@ export interface HeldResult {
  */
 export interface InventoryCounts {
     /**
-     * All variants.
+     * All variants, without those of archived products.
      *
      * @generated from protobuf field: int32 all = 1
      */
@@ -196,6 +196,12 @@ export interface InventoryCounts {
      * @generated from protobuf field: int32 not_tracked = 6
      */
     notTracked: number;
+    /**
+     * Of archived products alone; in none of the other counts.
+     *
+     * @generated from protobuf field: int32 archived = 7
+     */
+    archived: number;
 }
 /**
  * Which variants to list.
@@ -210,8 +216,8 @@ export interface InventoryRequest {
      */
     query: string;
     /**
-     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked' or 'needs_attention' (a change is held, refused or stopped,
-     * whatever the quantities say); '' means 'all'.
+     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked', 'needs_attention' (a change is held, refused or stopped,
+     * whatever the quantities say) or 'archived' (the variants of archived products, which the others leave out); '' means 'all'.
      *
      * @generated from protobuf field: string view = 2
      */
@@ -341,14 +347,14 @@ export interface InventoryVariant {
      */
     standing: string;
     /**
-     * Why it has a partner or none: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'duplicate_sku' (another variant
-     * of its platform has its SKU) or 'sku_taken' (the other platform has its SKU on a variant that it cannot be matched with).
+     * Why it has a partner or none: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'archived' (its product is
+     * archived), 'duplicate_sku' (another variant of its platform has its SKU) or 'sku_taken' (the other platform has its SKU on a variant that it cannot be matched with).
      *
      * @generated from protobuf field: string matching = 13
      */
     matching: string;
     /**
-     * Whether another variant of the same platform has the SKU of a side too; a matched variant stays matched.
+     * Whether the SKU of a side belongs to another variant of the same platform, or is on several; false for the matched one of them.
      *
      * @generated from protobuf field: bool duplicate = 14
      */
@@ -359,6 +365,18 @@ export interface InventoryVariant {
      * @generated from protobuf field: bool under_way = 15
      */
     underWay: boolean;
+    /**
+     * As `Variant.product_status`; '' when not on Shopify.
+     *
+     * @generated from protobuf field: string shopify_product_status = 16
+     */
+    shopifyProductStatus: string;
+    /**
+     * As `Variant.product_status`; '' when not on Square.
+     *
+     * @generated from protobuf field: string square_product_status = 17
+     */
+    squareProductStatus: string;
 }
 /**
  * Which variants of a location to list.
@@ -630,7 +648,8 @@ class InventoryCounts$Type extends MessageType<InventoryCounts> {
             { no: 3, name: "out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 4, name: "only_shopify", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 5, name: "only_square", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 6, name: "not_tracked", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 6, name: "not_tracked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 7, name: "archived", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -696,7 +715,9 @@ class InventoryVariant$Type extends MessageType<InventoryVariant> {
             { no: 12, name: "standing", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 13, name: "matching", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 14, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 15, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 15, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 16, name: "shopify_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 17, name: "square_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -1,4 +1,4 @@
-import type { SideVariant } from '../../domain/catalog/side-variant';
+import { parseProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { fromUnits } from '../../domain/quantity';
@@ -39,6 +39,8 @@ export function decodeVariant(value: unknown): SideVariant | null {
   const stockId = numberOf('InventoryItem', textAt(value, 'inventoryItem', 'id'));
   const tracked = at(value, 'inventoryItem', 'tracked');
   if (id === null || productId === null || stockId === null || typeof tracked !== 'boolean') return null;
+  // A status that a later API version adds says nothing that we know of: the product counts as on sale.
+  const productStatus = parseProductStatus((textAt(value, 'product', 'status') ?? '').toLowerCase()) ?? 'active';
   const level = decodeLevel(at(value, 'inventoryItem', 'inventoryLevel'));
   return {
     source: 'shopify',
@@ -46,6 +48,7 @@ export function decodeVariant(value: unknown): SideVariant | null {
     stockId,
     productId,
     productName: textAt(value, 'product', 'title') ?? '',
+    productStatus,
     name: textAt(value, 'title') ?? '',
     sku: textAt(value, 'sku') ?? '',
     barcode: textAt(value, 'barcode') ?? '',

@@ -7,7 +7,7 @@ const LEVEL = `id isActive updatedAt quantities(names: ["available"]) { name qua
 
 const VARIANT = `
   id title sku barcode price
-  product { id title }
+  product { id title status }
   inventoryItem { id tracked inventoryLevel(locationId: $locationId, includeInactive: true) { ${LEVEL} } }
 `;
 

@@ -43,13 +43,14 @@ export function decodeVariation(object: unknown, item: DecodedItem, locationId: 
     stockId: id,
     productId: item.id,
     productName: item.name,
+    productStatus: item.archived ? 'archived' : 'active',
     name: textAt(data, 'name') ?? '',
     sku: textAt(data, 'sku') ?? '',
     barcode: textAt(data, 'upc') ?? '',
     price: price(data),
     tracked: isTracked(data, locationId) && isStockable(data),
     level: null,
-    stocked: present && !item.archived,
+    stocked: present,
   };
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 
-import { skusDiffer, type KnownRow } from '../../../src/domain/catalog/joined';
-import { SkuIndex } from '../../../src/domain/catalog/match';
+import type { KnownRow } from '../../../src/domain/catalog/joined';
+import { foldSku, skusDiffer, type SkuHolder } from '../../../src/domain/catalog/match';
 import { planMerge, type MergeInput, type MergePlan } from '../../../src/domain/catalog/plan-merge';
-import type { SideVariant } from '../../../src/domain/catalog/side-variant';
+import type { ProductStatus, SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { otherSource, type Source } from '../../../src/domain/source';
-import { at, GRACE_MS, indexOf, linkedRow, Rows, side } from './sides';
+import { at, GRACE_MS, indexOf, linkedRow, pairsBySku, Rows, side } from './sides';
 
 type Catalogs = Record<Source, SideVariant[]>;
 
@@ -26,8 +26,8 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
   const due = new Set<number>();
   const known = {
     isGone: (source: Source, stockId: string): boolean => !alive.has(`${source} ${stockId}`),
-    linkable: (sku: string): boolean => index.linkable(sku),
-    isHeld: (source: Source, sku: string): boolean => index.holds(source, sku),
+    matchKey: (holder: SkuHolder): string | null => index.matchKey(holder),
+    isHeld: (holder: SkuHolder): boolean => index.holds(holder),
     grace,
     mayEnd: () => false,
   };
@@ -40,7 +40,7 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
     const lines = order.slice(from, from + slice);
     // A side comes together with its partner, as that was read.
     const partners = lines.flatMap((one) =>
-      index.linkable(one.sku) ? read[otherSource(one.source)].filter((other) => other.sku === one.sku) : [],
+      read[otherSource(one.source)].filter((other) => index.matchKey(one) !== null && index.matchKey(other) === index.matchKey(one)),
     );
     const fresh = [...lines, ...partners];
     const touches = (one: SideVariant | null): boolean => fresh.some((two) => two.source === one?.source && two.stockId === one.stockId);
@@ -51,15 +51,7 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
   rows.relink([...due], grace, mayEnd);
 }
 
-/** The pairs whose SKU each side has once. */
-function uniquePairs({ shopify, square }: Catalogs): string[] {
-  const unique = (list: SideVariant[], sku: string): boolean => list.filter((one) => one.sku === sku).length === 1;
-  return shopify.flatMap((a) =>
-    square
-      .filter((b) => a.sku.trim() !== '' && a.sku === b.sku && unique(shopify, a.sku) && unique(square, b.sku))
-      .map((b) => `${a.stockId}=${b.stockId}`),
-  );
-}
+const pairsOf = ({ shopify, square }: Catalogs): string[] => pairsBySku(shopify, square);
 
 /** The pairs of before of which both sides still exist, and those of them whose SKUs do not differ. */
 function keptPairs(before: readonly string[], { shopify, square }: Catalogs, same: boolean): string[] {
@@ -67,19 +59,30 @@ function keptPairs(before: readonly string[], { shopify, square }: Catalogs, sam
     const [here, there] = pair.split('=');
     const a = shopify.find((one) => one.stockId === here);
     const b = square.find((one) => one.stockId === there);
-    return a !== undefined && b !== undefined && !(same && skusDiffer(a, b));
+    return a !== undefined && b !== undefined && !(same && skusDiffer(a.sku, b.sku));
   });
 }
 
-const sidesOf = (pair: string): string[] => pair.split('=');
+/** The pairs that belong together by their SKUs, of variants that are in no kept pair. */
+function freePairs(read: Catalogs, kept: readonly string[]): string[] {
+  const taken = new Set(kept.flatMap((pair) => pair.split('=')));
+  return pairsOf(read).filter((pair) => !pair.split('=').some((id) => taken.has(id)));
+}
 
-const skus = fc.constantFrom('A', 'B', 'C', 'D', 'E', '', ' ');
+const skus = fc.constantFrom('A', 'a', 'A ', 'B', 'b', 'C', 'D', 'E', '', ' ');
+const statuses = fc.constantFrom<ProductStatus[]>('active', 'active', 'active', 'unlisted', 'draft', 'archived');
 const listOf = (source: Source): fc.Arbitrary<SideVariant[]> =>
   fc
-    .uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 9 }), sku: skus, tracked: fc.constantFrom(true, true, true, true, false) }), {
-      selector: (one) => one.id,
-    })
-    .map((list) => list.map(({ id, sku, tracked }) => side(source, source === 'shopify' ? String(id) : `V${id}`, sku, { tracked })));
+    .uniqueArray(
+      fc.record({
+        id: fc.integer({ min: 1, max: 9 }),
+        sku: skus,
+        tracked: fc.constantFrom(true, true, true, true, false),
+        productStatus: statuses,
+      }),
+      { selector: (one) => one.id },
+    )
+    .map((list) => list.map(({ id, sku, ...more }) => side(source, source === 'shopify' ? String(id) : `V${id}`, sku, more)));
 const catalogs = fc.record({ shopify: listOf('shopify'), square: listOf('square') });
 const tracked = (list: SideVariant[]): SideVariant[] => list.map((one) => ({ ...one, tracked: true }));
 const trackedCatalogs = catalogs.map(({ shopify, square }) => ({ shopify: tracked(shopify), square: tracked(square) }));
@@ -99,10 +102,10 @@ describe('a merge of whole reads', () => {
       fc.property(catalogs, catalogs, fc.array(fc.nat()), fc.integer({ min: 1, max: 7 }), (before, after, ranks, slice) => {
         const rows = new Rows();
         mergeAll(rows, before, { order: inOrder(before), grace: at(0) });
-        expect(rows.links()).toEqual(uniquePairs(before).sort());
+        expect(rows.links()).toEqual(pairsOf(before).sort());
         const kept = keptPairs(rows.links(), after, true);
         mergeAll(rows, after, { order: shuffled(after, ranks), slice, grace: at(0, 0) });
-        expect(rows.links()).toEqual([...new Set([...kept, ...uniquePairs(after)])].sort());
+        expect(rows.links()).toEqual([...kept, ...freePairs(after, kept)].sort());
         expect(rows.rows.flatMap((row) => row.shopify?.stockId ?? []).sort()).toEqual(after.shopify.map((one) => one.stockId).sort());
         expect(rows.rows.flatMap((row) => row.square?.stockId ?? []).sort()).toEqual(after.square.map((one) => one.stockId).sort());
       }),
@@ -117,9 +120,7 @@ describe('a merge of whole reads', () => {
         mergeAll(rows, before, { order: inOrder(before), grace: at(0) });
         const kept = keptPairs(rows.links(), after, false);
         mergeAll(rows, after, { order: shuffled(after, ranks), slice, grace: at(0, 0), mayEnd: () => false });
-        const taken = new Set(kept.flatMap(sidesOf));
-        const free = uniquePairs(after).filter((pair) => !sidesOf(pair).some((id) => taken.has(id)));
-        expect(rows.links()).toEqual([...kept, ...free].sort());
+        expect(rows.links()).toEqual([...kept, ...freePairs(after, kept)].sort());
       }),
       { numRuns: 500 },
     );
@@ -154,8 +155,8 @@ function plan(rows: Rows, fresh: readonly SideVariant[], more: Partial<MergeInpu
     rows: rows.rows,
     fresh,
     isGone: () => false,
-    linkable: (sku) => index.linkable(sku),
-    isHeld: (source, sku) => index.holds(source, sku),
+    matchKey: (holder) => index.matchKey(holder),
+    isHeld: (holder) => index.holds(holder),
     grace: at(0),
     mayEnd: () => true,
     ...more,
@@ -355,8 +356,7 @@ describe('a link', () => {
 
 describe('a planned row', () => {
   const isGone = (): boolean => false;
-  const index = new SkuIndex();
-  const known = { isGone, linkable: () => true, isHeld: () => false, grace: at(0), mayEnd: () => true };
+  const known = { isGone, matchKey: ({ sku }: SkuHolder) => foldSku(sku), isHeld: () => false, grace: at(0), mayEnd: () => true };
   const row = { ...linkedRow(1, 'A'), shopify: side('shopify', '1', 'A'), square: side('square', 'V1', 'A') };
 
   test('is inserted joined and in its final form when both sides come together', ({ expect }) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import { isLinked, skusDiffer, type KnownRow } from '../../../src/domain/catalog/joined';
+import { isLinked, type KnownRow } from '../../../src/domain/catalog/joined';
+import { skusDiffer } from '../../../src/domain/catalog/match';
 import { endTogether, planRefresh, planRelink, changedSkus, type Refreshed } from '../../../src/domain/catalog/plan-refresh';
-import type { SideVariant } from '../../../src/domain/catalog/side-variant';
+import type { ProductStatus, SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { SOURCES, type Source } from '../../../src/domain/source';
-import { at, GRACE_MS, linkedRow, MINUTE, Rows, side } from './sides';
+import { at, GRACE_MS, linkedRow, MINUTE, pairsBySku, Rows, side } from './sides';
 
 /** Refreshes as the store does: the touched rows, and all holders of the SKUs that may link otherwise; then relinks what is due. */
 function refresh(rows: Rows, refreshed: Refreshed, grace: Grace = at(0), mayEnd: (key: number) => boolean = () => true): void {
@@ -30,29 +31,25 @@ function endGrace(rows: Rows, grace: Grace, mayEnd: (key: number) => boolean = (
 
 const pairOf = (shopify: SideVariant, square: SideVariant): string => `${shopify.stockId}=${square.stockId}`;
 
-/** Links that must be there: of SKUs that each side has once, where neither variant is in a pair already. */
+/** Links that must be there: of variants that belong together by their SKUs, neither of which is in a pair already. */
 function missingLinks(rows: Rows): string[] {
   const sides = (source: Source): SideVariant[] => rows.rows.flatMap((row) => row[source] ?? []);
-  const once = (source: Source, sku: string): boolean => sides(source).filter((one) => one.sku === sku).length === 1;
-  const free = (source: Source): SideVariant[] =>
-    rows.rows.flatMap((row) => (row.shopify !== null && row.square !== null ? [] : (row[source] ?? [])));
-  return free('shopify').flatMap((one) =>
-    free('square')
-      .filter((other) => one.sku.trim() !== '' && other.sku === one.sku && once('shopify', one.sku) && once('square', one.sku))
-      .map((other) => pairOf(one, other)),
-  );
+  const free = rows.rows.flatMap(({ shopify, square }) => (shopify !== null && square !== null ? [] : [shopify ?? square]));
+  const isFree = (stockId: string | undefined): boolean => free.some((one) => one?.stockId === stockId);
+  return pairsBySku(sides('shopify'), sides('square')).filter((pair) => pair.split('=').every(isFree));
 }
 
 function wrongLinks(rows: Rows): string[] {
   return rows.rows.flatMap(({ shopify, square }) =>
-    shopify !== null && square !== null && skusDiffer(shopify, square) ? [pairOf(shopify, square)] : [],
+    shopify !== null && square !== null && skusDiffer(shopify.sku, square.sku) ? [pairOf(shopify, square)] : [],
   );
 }
 
 const event = fc.record({
   source: fc.constantFrom('shopify' as const, 'square' as const),
   id: fc.integer({ min: 1, max: 6 }),
-  sku: fc.constantFrom('A', 'B', 'C', '', ' '),
+  sku: fc.constantFrom('A', 'a', ' A', 'B', 'C', '', ' '),
+  productStatus: fc.constantFrom<ProductStatus[]>('active', 'active', 'active', 'draft', 'archived'),
   gone: fc.constantFrom(false, false, false, true),
   tracked: fc.constantFrom(true, true, true, false),
   /** How long it is until the next one, in minutes. */
@@ -64,16 +61,17 @@ const sideRead = ({
   id,
   sku,
   gone,
-  tracked,
+  ...more
 }: {
   source: Source;
   id: number;
   sku: string;
   gone: boolean;
   tracked: boolean;
+  productStatus: ProductStatus;
 }): Refreshed => {
   const stockId = source === 'shopify' ? String(id) : `V${id}`;
-  return gone ? { source, fresh: [], gone: [stockId] } : { source, fresh: [side(source, stockId, sku, { tracked })], gone: [] };
+  return gone ? { source, fresh: [], gone: [stockId] } : { source, fresh: [side(source, stockId, sku, more)], gone: [] };
 };
 
 describe('refreshes', () => {
@@ -105,7 +103,9 @@ describe('refreshes', () => {
             const isGone = found === undefined || partner === undefined;
             const old = row.skusDiffer?.before ?? row.shopify?.sku ?? '';
             const elsewhere = rows.rows.some((other) =>
-              SOURCES.some((source) => other[source]?.sku === old && other[source].stockId !== row[source]?.stockId),
+              SOURCES.some(
+                (source) => other[source] !== null && !skusDiffer(other[source].sku, old) && other[source].stockId !== row[source]?.stockId,
+              ),
             );
             expect(late || isGone || elsewhere).toBe(true);
           }

@@ -1,5 +1,5 @@
 import { isLinked, type Joined, type KnownRow } from '../../../src/domain/catalog/joined';
-import { SkuIndex } from '../../../src/domain/catalog/match';
+import { foldSku, SkuIndex } from '../../../src/domain/catalog/match';
 import type { MergePlan } from '../../../src/domain/catalog/plan-merge';
 import { joinedSkus, planRelink } from '../../../src/domain/catalog/plan-refresh';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
@@ -15,6 +15,7 @@ export function side(source: Source, stockId: string, sku: string, more: Partial
     stockId,
     productId: source === 'shopify' ? '77' : 'ITEM',
     productName: 'Shirt',
+    productStatus: 'active',
     name: 'Red',
     sku,
     barcode: '',
@@ -40,8 +41,27 @@ export const at = (now: number, ms = GRACE_MS): Grace => ({ now, ms });
 /** Both sides' SKUs as an index knows them. */
 export function indexOf(sides: readonly SideVariant[]): SkuIndex {
   const index = new SkuIndex();
-  for (const one of sides) index.add(one.source, one.sku);
+  for (const one of sides) index.add(one);
   return index;
+}
+
+/** Whether a variant is the only one of a list that competes for its SKU: an archived one never does, a draft where nothing else does. */
+function isOnly(one: SideVariant, list: readonly SideVariant[], anyCase: boolean): boolean {
+  const name = (sku: string): string => (anyCase ? sku.trim().toLowerCase() : sku.trim());
+  const rivals = list.filter((other) => name(other.sku) === name(one.sku) && other.productStatus !== 'archived');
+  const onSale = rivals.filter((other) => other.productStatus !== 'draft');
+  const best = anyCase || onSale.length === 0 ? rivals : onSale;
+  return best.length === 1 && best[0]?.stockId === one.stockId;
+}
+
+/** `shopify=square` of all pairs that belong together by their SKUs alone, as a person would say it. */
+export function pairsBySku(shopify: readonly SideVariant[], square: readonly SideVariant[]): string[] {
+  const areOnly = (a: SideVariant, b: SideVariant, anyCase: boolean): boolean => isOnly(a, shopify, anyCase) && isOnly(b, square, anyCase);
+  const belong = (a: SideVariant, b: SideVariant): boolean =>
+    a.sku.trim() !== '' &&
+    ((a.sku.trim() === b.sku.trim() && areOnly(a, b, false)) ||
+      (a.sku.trim().toLowerCase() === b.sku.trim().toLowerCase() && areOnly(a, b, true)));
+  return shopify.flatMap((a) => square.filter((b) => belong(a, b)).map((b) => `${a.stockId}=${b.stockId}`));
 }
 
 /** Rows in memory, changed by plans as the table would be; says so when a plan breaks what the table enforces. */
@@ -121,9 +141,10 @@ export class Rows {
     return plan;
   }
 
-  /** The rows that hold any of these SKUs. */
+  /** The rows that hold any of these SKUs, in whatever case. */
   holdersOf(skus: readonly string[]): KnownRow[] {
-    return this.rows.filter((row) => SOURCES.some((source) => skus.includes(row[source]?.sku ?? '')));
+    const folded = new Set(skus.map(foldSku));
+    return this.rows.filter((row) => SOURCES.some((source) => row[source] !== null && folded.has(foldSku(row[source].sku))));
   }
 
   /** `shopify=square` of each pair, sorted. */

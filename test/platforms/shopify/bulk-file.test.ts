@@ -110,6 +110,7 @@ describe('a bulk file', () => {
       stockId: '1001',
       productId: '1',
       productName: 'Shirt',
+      productStatus: 'active',
       name: 'Größe 1 – 🧵',
       sku: 'SKU-1',
       barcode: '',

@@ -56,6 +56,7 @@ describe('a page of Square’s catalogue', () => {
       stockId: 'V1',
       productId: 'I1',
       productName: 'Shirt',
+      productStatus: 'active',
       name: 'Red',
       sku: 'A-1',
       barcode: '0123',
@@ -122,8 +123,9 @@ describe('a page of Square’s catalogue', () => {
     expect((await only(item('I1', [variation('V1', {}, ofVariation)], {}, ofItem)))?.stocked).toBe(stocked);
   });
 
-  it('offers nothing of an archived item', async () => {
-    expect((await only(item('I1', [variation('V1')], { is_archived: true })))?.stocked).toBe(false);
+  it('says that an item is archived, whose stock is still offered', async () => {
+    const archived = await only(item('I1', [variation('V1')], { is_archived: true }));
+    expect(archived).toMatchObject({ productStatus: 'archived', stocked: true });
   });
 
   it.each([

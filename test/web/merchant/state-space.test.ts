@@ -68,7 +68,13 @@ function states(): readonly State[] {
     const { shopify, square } = sides;
     const mayBeTaken = (shopify === null || square === null) && (shopify ?? square)?.missing === false;
     return (mayBeTaken ? BOTH : [false]).flatMap((skuTaken) =>
-      HEALTH_PROBLEMS.flatMap((trouble) => flags.map((flag) => ({ ...sides, skuTaken, trouble, ...flag }))),
+      HEALTH_PROBLEMS.flatMap((trouble) => {
+        // A variant of an archived product competes for no SKU, so it is no duplicate, and the other side's SKU is nothing to it.
+        const mayBeArchived = !skuTaken && shopify?.duplicate !== true && square?.duplicate !== true;
+        return (mayBeArchived ? BOTH : [false]).flatMap((archived) =>
+          flags.map((flag) => ({ ...sides, skuTaken, archived, trouble, ...flag })),
+        );
+      }),
     );
   });
 }
@@ -84,7 +90,7 @@ const calm = (s: State) => s.trouble === '' && !s.underWay;
 const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
 const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
 /** No variant on the other platform has the SKU, as a complete catalog shows. */
-const copyable = (s: State) => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken;
+const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken && !s.archived;
 const settable = (s: State) => tracked(s);
 
 type Claim = readonly [text: RegExp, holds: (state: State) => boolean];
@@ -99,6 +105,8 @@ const CLAIMS: readonly Claim[] = [
   [/^mark: Equal, with a change on its way$/u, (s) => linked(s) && equal(s) && s.underWay],
   [/^A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
   [/^Inventory tracking is not turned on for both platforms, so changes do not sync\.$/u, (s) => both(s) && !tracked(s)],
+  [/^badge: archived on Shopify$/u, (s) => s.archived && s.shopify !== null],
+  [/^badge: archived on Square$/u, (s) => s.archived && s.square !== null],
   [/^badge: duplicate SKU$/u, duplicate],
   [/^badge: SKU in use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
   [/^badge: SKU in use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
@@ -109,11 +117,12 @@ const CLAIMS: readonly Claim[] = [
   [/^badge: stopped$/u, (s) => s.trouble === 'frozen'],
   [/^row: Copy To Shopify$/u, (s) => only('square')(s) && copyable(s)],
   [/^csv: Missing SKU$/u, blank],
+  [/^csv: Archived$/u, (s) => s.archived && !both(s)],
   [/^csv: Duplicate SKU$/u, duplicate],
   [/^csv: SKU In Use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
   [/^csv: SKU In Use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
-  [/^csv: Only in Shopify$/u, (s) => only('shopify')(s) && !s.skuTaken],
-  [/^csv: Only in Square$/u, (s) => only('square')(s) && !s.skuTaken],
+  [/^csv: Only in Shopify$/u, (s) => only('shopify')(s) && !s.skuTaken && !s.archived],
+  [/^csv: Only in Square$/u, (s) => only('square')(s) && !s.skuTaken && !s.archived],
   [/^csv: Inventory Tracking Disabled$/u, (s) => !both(s) && !tracked(s)],
   [/^csv: Not Tracked$/u, (s) => both(s) && !tracked(s)],
   [/^csv: Not Counted$/u, (s) => linked(s) && !counted(s)],
@@ -132,6 +141,8 @@ const CLAIMS: readonly Claim[] = [
   [/^The last read of your (?:Shopify|Square) catalog is not complete/u, (s) => !s.read],
   [/^More than one Shopify variant has this SKU/u, (s) => only('shopify')(s) && duplicate(s)],
   [/^More than one Square variant has this SKU/u, (s) => only('square')(s) && duplicate(s)],
+  [/^Its product is archived on Shopify, so it is not matched/u, (s) => only('shopify')(s) && s.archived],
+  [/^Its product is archived on Square, so it is not matched/u, (s) => only('square')(s) && s.archived],
   [/^Square has this SKU on another variant/u, (s) => only('shopify')(s) && s.skuTaken],
   [/^Shopify has this SKU on another variant/u, (s) => only('square')(s) && s.skuTaken],
   [/^Sync To Shopify$/u, (s) => only('square')(s) && copyable(s) && s.read],
@@ -167,9 +178,7 @@ const CLAIMS: readonly Claim[] = [
   [/^DETAIL Count your stock, and save that number here\.$/u, (s) => s.trouble === 'frozen' && settable(s)],
   [/^DETAIL Turn on inventory tracking first\.$/u, (s) => s.trouble === 'frozen' && !tracked(s)],
   [/^Duplicate SKU$/u, duplicate],
-  [/^Another variant on the same platform also has this SKU/u, duplicate],
-  [/This one stays matched\. Give each variant its own SKU\.$/u, both],
-  [/so a quantity change could belong to either one\. Change the SKU of one\.$/u, (s) => !both(s)],
+  [/^Another variant on the same platform also has this SKU, so a quantity change could belong to either one\./u, duplicate],
   [/^Save Inventory Count$/u, settable],
   [/^Set the count$/u, (s) => settable(s) && s.trouble === ''],
   // Dashboard, over an account that has this one variant.
@@ -231,7 +240,8 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
   const side = (source: Source) => {
     const facts = state[source];
     if (facts === null) return {};
-    return { [source]: aSide({ source, id: `${source}-1`, sku: facts.missing ? '' : SKU, inventoryTracked: facts.tracked }) };
+    const known = { sku: facts.missing ? '' : SKU, inventoryTracked: facts.tracked, productStatus: productStatusOf(state, source) };
+    return { [source]: aSide({ source, id: `${source}-1`, ...known }) };
   };
   return {
     row: {
@@ -241,9 +251,16 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
       sku: (shopify ?? square)?.missing === true ? '' : SKU,
       shopifyId: shopify === null ? '' : 'shopify-1',
       squareId: square === null ? '' : 'square-1',
+      shopifyProductStatus: productStatusOf(state, 'shopify'),
+      squareProductStatus: productStatusOf(state, 'square'),
     },
     detail: { ...shared, shopifyLocationId: 'A', squareLocationId: 'B', ...side('shopify'), ...side('square') },
   };
+}
+
+function productStatusOf(state: State, source: Source): string {
+  if (state[source] === null) return '';
+  return state.archived ? 'archived' : 'active';
 }
 
 function accountOf(state: State) {
@@ -269,7 +286,7 @@ function listTexts({ row }: ReturnType<typeof messagesOf>) {
       ?.split(',')[5] ?? '';
   return [
     ...(mark === null ? [] : [`mark: ${mark.label}`, mark.explained === 'DETAIL' ? '' : mark.explained]),
-    ...badgesOf(checkedOf(row), row.status).map((badge) => `badge: ${badge}`),
+    ...badgesOf(row).map((badge) => `badge: ${badge}`),
     canCopyToShopify(row) ? 'row: Copy To Shopify' : '',
     `csv: ${status}`,
   ];
@@ -297,6 +314,7 @@ function accountTexts(state: State, status: AccountStatus) {
     onlyShopify: Number(view === 'shopify_only'),
     onlySquare: Number(view === 'square_only'),
     notTracked: Number(view === 'not_tracked'),
+    archived: 0,
   };
   const count = (has: (side: SideFacts) => boolean) => ({
     shopify: Number(state.shopify !== null && has(state.shopify)),
@@ -331,7 +349,8 @@ const SAID = states().map((state) => {
     state,
     list: said(listTexts(messages)),
     drawer: said(drawerTexts(messages, status)),
-    account: said(accountTexts(state, status)),
+    // The account's counts and issues leave archived products out.
+    account: state.archived ? [] : said(accountTexts(state, status)),
   };
 });
 
@@ -365,6 +384,7 @@ describe('every text about a variant', () => {
   /** What must be shown for some states, in each place. */
   const MUST: readonly (readonly [when: (state: State) => boolean, place: 'list' | 'drawer' | 'account', text: RegExp])[] = [
     [(s) => !tracked(s), 'list', /badge: not tracked|csv: (?:Missing|Duplicate) SKU/u],
+    [(s) => s.archived, 'list', /badge: archived on/u],
     [(s) => !tracked(s), 'drawer', /Inventory tracking is disabled/u],
     [(s) => !tracked(s), 'account', /Inventory-tracking disabled/u],
     [(s) => s.trouble !== '', 'list', /badge: (?:change held|rejected|stopped)/u],
@@ -378,9 +398,10 @@ describe('every text about a variant', () => {
 
   it('is shown wherever its state is shown', () => {
     const silent = SAID.flatMap((said) =>
-      MUST.filter(([when, place, text]) => when(said.state) && !said[place].some((one) => text.test(one))).map(
-        ([, place, text]) => `${place} ${String(text)} ${JSON.stringify(said.state)}`,
-      ),
+      MUST.filter(
+        ([when, place, text]) =>
+          !(place === 'account' && said.state.archived) && when(said.state) && !said[place].some((one) => text.test(one)),
+      ).map(([, place, text]) => `${place} ${String(text)} ${JSON.stringify(said.state)}`),
     );
     expect(silent.slice(0, 10)).toEqual([]);
   });

@@ -85,6 +85,8 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     troubleDetail: '',
     duplicate: false,
     underWay: false,
+    shopifyProductStatus: 'active',
+    squareProductStatus: 'active',
     ...change,
   };
   const side = (id: string) => (id === '' ? null : aKnownSide(variant.sku, variant.status === 'duplicate_sku' || variant.duplicate));
@@ -94,6 +96,7 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     shopifyQuantity: variant.shopifyQuantity ?? null,
     squareQuantity: variant.squareQuantity ?? null,
     skuTaken: false,
+    archived: false,
     trouble: '',
     underWay: false,
   });
@@ -139,6 +142,7 @@ export function aSide(change: Partial<Variant> = {}): Variant {
     sku: 'TEE-M',
     barcode: '',
     inventoryTracked: true,
+    productStatus: 'active',
     ...change,
   };
 }
@@ -171,6 +175,7 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     shopifyQuantity: shopifyQuantity ?? null,
     squareQuantity: squareQuantity ?? null,
     skuTaken: false,
+    archived: false,
     trouble: '',
     underWay: false,
   });

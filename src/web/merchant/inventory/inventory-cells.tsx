@@ -66,7 +66,7 @@ export function NameCell({ variant, productName, grouped, onOpen, children }: Na
         ) : (
           <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
-        {badgesOf(checkedOf(variant), variant.status).map((badge) => (
+        {badgesOf(variant).map((badge) => (
           <Badge key={badge}>{badge}</Badge>
         ))}
         {children}

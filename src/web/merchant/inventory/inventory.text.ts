@@ -16,6 +16,7 @@ export const inventoryText = catalog({
       square_only: 'Only in Square',
       not_tracked: 'Not Tracked',
       needs_attention: 'Needs Attention',
+      archived: 'Archived',
     } satisfies Record<InventoryView, string>,
     search: 'Search products, variants, and SKUs',
     table: 'Table',
@@ -36,6 +37,7 @@ export const inventoryText = catalog({
         square_only: 'No Square-only products.',
         not_tracked: 'No variant on both platforms has inventory tracking turned off.',
         needs_attention: 'No changes are on hold, rejected, or stopped.',
+        archived: 'No archived products.',
       } satisfies Record<InventoryView, string>,
     },
 

@@ -71,6 +71,7 @@ export function viewOptions(
     ['square_only', counts?.onlySquare],
     ['not_tracked', counts?.notTracked],
     ['needs_attention', needAttention],
+    ['archived', counts?.archived],
   ];
   return views.map(([value, count]) => ({ value, label: text.views[value], ...(count === undefined ? {} : { note: formatCount(count) }) }));
 }

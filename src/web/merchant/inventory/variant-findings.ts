@@ -1,7 +1,9 @@
 import type { CheckedVariant, LevelProblem } from '../../../domain/catalog/check-variant';
+import { skusDiffer } from '../../../domain/catalog/match';
 import { otherSource, sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
 import { describePauses, describeProblems } from '../../shared/state/problems';
 import { checkedOf, isRead, untrackedSides } from './checked-variant';
@@ -36,16 +38,25 @@ export function markOf({ standing, trouble, underWay }: CheckedVariant, troubleD
   }
 }
 
-/** Returns the badges beside a row's SKU: what keeps the variant from being in sync. `status` is the message's own. */
-export function badgesOf(checked: CheckedVariant, status: string): readonly string[] {
+/** Returns the badges beside a row's SKU: what keeps the variant from being in sync, or from being sold. */
+export function badgesOf(variant: InventoryVariant): readonly string[] {
+  const checked = checkedOf(variant);
   const { standing, matching, duplicate, trouble } = checked;
+  const { status, shopifyProductStatus, squareProductStatus } = variant;
   return [
+    saleBadge('shopify', shopifyProductStatus),
+    saleBadge('square', squareProductStatus),
     duplicate ? badges.duplicate : '',
     matching === 'sku_taken' ? badges.skuTaken(otherPlatform(checked)) : '',
     standing === 'not_tracked' || status === 'untracked' ? badges.notTracked : '',
     standing === 'uncounted' ? badges.notCounted : '',
     trouble === '' ? '' : badges[trouble],
   ].filter((badge) => badge !== '');
+}
+
+function saleBadge(source: Source, productStatus: string): string {
+  if (productStatus === 'archived') return badges.archivedOn(sourceName(source));
+  return productStatus === 'draft' ? badges.draftOn(sourceName(source)) : '';
 }
 
 /** Returns the platform that a variant of one side is not on. */
@@ -57,6 +68,7 @@ function otherPlatform({ standing }: CheckedVariant): string {
 export function csvStatusOf(checked: CheckedVariant, status: string): string {
   const { standing, matching, trouble, underWay } = checked;
   if (status === 'missing_sku') return csvStatus.missingSku;
+  if (matching === 'archived') return csvStatus.archived;
   if (status === 'duplicate_sku') return csvStatus.duplicateSku;
   if (matching === 'sku_taken') return csvStatus.skuTaken(otherPlatform(checked));
   switch (standing) {
@@ -111,6 +123,8 @@ function aloneText(source: Source, { matching }: CheckedVariant, status: Account
   switch (matching) {
     case 'duplicate_sku':
       return finding.duplicateHere(here, there);
+    case 'archived':
+      return finding.archived(here);
     case 'sku_taken':
       return finding.skuTaken(there);
     case 'unmatched':
@@ -159,7 +173,7 @@ function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | nu
 
 /** A problem of a variant beyond how its sides compare, with what fixes it. */
 export interface VariantProblem {
-  readonly kind: Exclude<LevelProblem, ''> | 'duplicate' | 'untracked';
+  readonly kind: Exclude<LevelProblem, ''> | 'duplicate' | 'sku_case' | 'untracked';
   readonly title: string;
   readonly text: string;
 }
@@ -170,7 +184,8 @@ export function problemsOf(variant: JoinedVariant, resolution: Resolution, canSe
   const untracked = untrackedSides(variant);
   return [
     ...levelProblem(checked.trouble, variant.troubleDetail, canSet),
-    ...(checked.duplicate ? [duplicateProblem(checked)] : []),
+    ...(checked.duplicate ? [{ kind: 'duplicate', title: problem.duplicate, text: problem.duplicateAlone } as const] : []),
+    ...skuCaseProblem(variant),
     ...(untracked.length > 0 && resolution !== 'not_tracked' ? [untrackedProblem(untracked)] : []),
   ];
 }
@@ -188,9 +203,11 @@ function levelProblem(kind: LevelProblem, detail: string, canSet: boolean): Vari
   }
 }
 
-function duplicateProblem({ matching }: CheckedVariant): VariantProblem {
-  const text = matching === 'matched' ? problem.duplicateMatched : problem.duplicateAlone;
-  return { kind: 'duplicate', title: problem.duplicate, text };
+/** Returns that the two SKUs match although they are written differently. */
+function skuCaseProblem({ shopify, square }: JoinedVariant): VariantProblem[] {
+  if (shopify === undefined || square === undefined || skusDiffer(shopify.sku, square.sku)) return [];
+  if (shopify.sku.trim() === square.sku.trim()) return [];
+  return [{ kind: 'sku_case', title: problem.skuCase, text: problem.skuCaseExplained(shopify.sku, square.sku) }];
 }
 
 function untrackedProblem(sides: readonly Source[]): VariantProblem {

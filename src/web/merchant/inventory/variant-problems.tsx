@@ -44,6 +44,7 @@ function Fix({ problem, variant, actions, onChangeSku }: Omit<VariantProblemsPro
     case 'untracked':
       return <TrackButtons variant={variant} actions={actions} />;
     case 'duplicate':
+    case 'sku_case':
       return (
         <Button size="sm" onClick={onChangeSku}>
           {text.changeSku}

@@ -44,12 +44,15 @@ export const variantText = catalog({
       held: 'change held',
       blocked: 'rejected',
       frozen: 'stopped',
+      archivedOn: (platform: string) => `archived on ${platform}`,
+      draftOn: (platform: string) => `draft on ${platform}`,
     },
 
     csvStatus: {
       missingSku: 'Missing SKU',
       duplicateSku: 'Duplicate SKU',
       skuTaken: (platform: string) => `SKU In Use on ${platform}`,
+      archived: 'Archived',
       disabled: 'Inventory Tracking Disabled',
       onlyIn: (platform: string) => `Only in ${platform}`,
       notTracked: 'Not Tracked',
@@ -67,6 +70,8 @@ export const variantText = catalog({
       notOn: (platform: string) => `Not on ${platform}`,
       duplicateHere: (here: string, there: string) =>
         `More than one ${here} variant has this SKU, so it cannot be matched with one on ${there}.`,
+      archived: (here: string) =>
+        `Its product is archived on ${here}, so it is not matched and not counted as a problem. Unarchive the product on ${here} to match it again.`,
       skuTaken: (there: string) =>
         `${there} has this SKU on another variant, which cannot be matched with this one: it is already matched, or the SKU is used more than once there. Give each variant its own SKU.`,
       // A copy of a product that exists under another SKU would be sold twice.
@@ -104,7 +109,9 @@ export const variantText = catalog({
       frozenFixCount: 'Count your stock, and save that number here.',
       frozenFixTracking: 'Turn on inventory tracking first.',
       duplicate: 'Duplicate SKU',
-      duplicateMatched: 'Another variant on the same platform also has this SKU. This one stays matched. Give each variant its own SKU.',
+      skuCase: 'SKUs written differently',
+      skuCaseExplained: (shopify: string, square: string) =>
+        `Shopify has ${shopify}, Square has ${square}. They match because no other variant has this SKU in any case. Use the same SKU on both platforms to keep it that way.`,
       duplicateAlone:
         'Another variant on the same platform also has this SKU, so a quantity change could belong to either one. Change the SKU of one.',
       untracked: 'Inventory tracking is disabled',

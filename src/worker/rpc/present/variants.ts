@@ -15,6 +15,7 @@ export function toVariant(side: VariantSide): Variant {
     sku: side.sku,
     barcode: side.barcode,
     inventoryTracked: side.tracked,
+    productStatus: side.productStatus,
   };
 }
 
@@ -60,6 +61,8 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
     status: variant.status,
     ...variant.checked,
     troubleDetail: variant.troubleDetail,
+    shopifyProductStatus: variant.shopify?.productStatus ?? '',
+    squareProductStatus: variant.square?.productStatus ?? '',
   };
 }
 
