@@ -66,6 +66,8 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Issues/GetMissingSkuCounts': { body: '{}' },
   'sh.Issues/GetDuplicateSkuCounts': { body: '{}' },
   'sh.Issues/GetInventoryDisabledSkuCounts': { body: '{}' },
+  'sh.Issues/GetUnlinked': { body: '{"limit":10}' },
+  'sh.Issues/DismissUnlinked': { body: '{"all":true}' },
   'sh.Issues/GetIssues': { body: '{"source":"shopify","issue_type":"missing_skus","limit":10}' },
   'sh.Locations/GetLocations': { body: '{}' },
   'sh.Locations/SyncLocations': { body: '{"id":"shopify"}', codes: PLATFORM },

@@ -156,8 +156,8 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'link-duplicates',
     what: 'A SKU that occurs twice on a side is linked.',
     file: 'src/domain/catalog/match.ts',
-    find: 'this.#holders[side][number] === 1)',
-    replace: '(this.#holders[side][number] ?? 0) > 0)',
+    find: 'this.#counts[source][rank][number] !== 1 ||',
+    replace: '',
     hunt: { scenario: 'duplicates' },
   },
   {

@@ -36,6 +36,7 @@ import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './ap
 import type { WebhookDeliveryView } from './api/health-api';
 import type { LevelOutcome, LevelStep } from './api/manual-stock-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
+import { listUnlinked } from './catalog/list-unlinked';
 import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
 import { externalItems, externalProduct, externalVariant } from './edits/external';
 import { generateSku } from './edits/generate-sku';
@@ -241,6 +242,16 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async issues(...asked: Parameters<Api.AccountApi['issues']>): ReturnType<Api.AccountApi['issues']> {
     return this.#account.catalog.listing.issues(...asked);
+  }
+
+  async unlinked(limit: number): ReturnType<Api.AccountApi['unlinked']> {
+    const { unlinked, catalog } = this.#account;
+    return listUnlinked(unlinked, (source, stockId) => catalog.find(source, stockId), limit);
+  }
+
+  async dismissUnlinked(ids: readonly string[] | null): Promise<void> {
+    this.#account.unlinked.dismiss(ids);
+    this.#account.changed();
   }
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {

@@ -24,6 +24,7 @@ describe('a variant that one platform does not track', { timeout: 60_000 }, () =
       onlyShopify: 0,
       onlySquare: 0,
       notTracked: 1,
+      archived: 0,
     });
     expect(await checked()).toMatchObject({ standing: 'not_tracked', matching: 'matched', underWay: false });
     const page = await merchant.stub().inventory({

@@ -65,7 +65,15 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       world.db.run('update variant set shopify_quantity = ? where key = ?', UNIT, key);
       world.catalog.touch([key]);
       expect(await world.counted(() => listing.counts())).toEqual({ read: 1, written: 0 });
-      expect(listing.counts()).toEqual({ all: size, inSync: size - 1, outOfSync: 1, onlyShopify: 0, onlySquare: 0, notTracked: 0 });
+      expect(listing.counts()).toEqual({
+        all: size,
+        inSync: size - 1,
+        outOfSync: 1,
+        onlyShopify: 0,
+        onlySquare: 0,
+        notTracked: 0,
+        archived: 0,
+      });
       world.db.run('update variant set shopify_quantity = ? where key = ?', 5 * UNIT, key);
 
       // A product that a stock change touched: nothing to write, and no look at other rows.
@@ -82,7 +90,13 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       const second = await world.counted(async () => expect(await world.snapshotBoth()).toEqual(['done', 'done']));
       expect(second.written).toBeLessThanOrEqual(5 * 2 * changed + runs);
       // Their links hold for a while; the alarm looks at no row before that, and afterwards at those alone and once at the others.
-      expect(world.catalog.listing.counts()).toMatchObject({ outOfSync: changed, onlyShopify: 0, onlySquare: 0, notTracked: 0 });
+      expect(world.catalog.listing.counts()).toMatchObject({
+        outOfSync: changed,
+        onlyShopify: 0,
+        onlySquare: 0,
+        notTracked: 0,
+        archived: 0,
+      });
       expect((await world.counted(() => world.catalog.graceEndsAt())).read).toBeLessThanOrEqual(1);
       expect(await world.counted(() => world.catalog.graceEndsAt())).toEqual({ read: 0, written: 0 });
       world.now += world.graceMs;

@@ -95,6 +95,10 @@ class NotifiedLevels implements Levels {
     this.#remember(key);
   }
 
+  removing(): void {
+    // Nothing is kept of a row that goes.
+  }
+
   rewritten(): void {
     // Nothing is cached here.
   }

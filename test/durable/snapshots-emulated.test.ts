@@ -49,7 +49,15 @@ describe('snapshots of the emulated platforms', () => {
       { state: 'done', processed: 340, total: 340, problem: '' },
       { state: 'done', processed: 340, total: 340, problem: '' },
     ]);
-    expect(await account.inventoryCounts()).toEqual({ all: 340, inSync: 340, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0 });
+    expect(await account.inventoryCounts()).toEqual({
+      all: 340,
+      inSync: 340,
+      outOfSync: 0,
+      onlyShopify: 0,
+      onlySquare: 0,
+      notTracked: 0,
+      archived: 0,
+    });
     const page = await account.inventory({
       view: 'in_sync',
       query: '',

@@ -30,6 +30,8 @@ export const HEALTH_PROBLEMS = [
   'doubt',
   /** Levels whose change a platform refuses. */
   'blocked',
+  /** Variants that were linked no longer sync, and the merchant did not ask for it. */
+  'unlinked',
   /** Changes take too long. */
   'lag',
   /** Levels with a change over the merchant's maximum. */
@@ -71,6 +73,8 @@ export interface Health {
   readonly unreadableWebhooks: number;
   readonly held: number;
   readonly blocked: number;
+  /** Number of pairs whose link ended although the merchant did not ask for it. */
+  readonly unlinked: number;
   readonly frozen: number;
   /** A read of a side waits for approval. */
   readonly doubt: boolean;
@@ -127,6 +131,7 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
     unreachable: health.failing.length > 0,
     doubt: health.doubt,
     blocked: health.blocked > 0,
+    unlinked: health.unlinked > 0,
     lag: lags(health, bounds, inOrder),
     held: health.held > 0,
     api_version: health.servedVersion !== null,

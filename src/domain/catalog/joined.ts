@@ -30,11 +30,6 @@ export function isLinked({ shopify, square }: Joined): boolean {
   return shopify !== null && square !== null && shopify.tracked && square.tracked;
 }
 
-/** Returns whether a row is of archived products alone: it is left out of counts, issues and lists unless they are asked for. */
-export function isArchived({ shopify, square }: Joined): boolean {
-  return [shopify, square].every((side) => side === null || side.productStatus === 'archived');
-}
-
 /** The statuses of a variant, in display order: those that need action first. */
 export const STATUSES = ['missing_sku', 'duplicate_sku', 'untracked', 'out_of_sync', 'in_sync', 'only_shopify', 'only_square'] as const;
 

@@ -21,12 +21,7 @@ export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow
   const skus = new Set<string>();
   for (const { source, fresh, gone } of reads) {
     const known = new Map(rows.flatMap((row) => (row[source] === null ? [] : [[row[source].stockId, row]])));
-    for (const side of fresh) {
-      const before = known.get(side.stockId)?.[source];
-      if (before?.sku === side.sku && before.productStatus === side.productStatus) continue;
-      skus.add(side.sku);
-      if (before !== null && before !== undefined) skus.add(before.sku);
-    }
+    for (const side of fresh) for (const sku of concernedBy(known.get(side.stockId)?.[source] ?? null, side)) skus.add(sku);
     for (const stockId of gone) {
       const row = known.get(stockId);
       skus.add(row?.[source]?.sku ?? '');
@@ -34,6 +29,12 @@ export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow
     }
   }
   return [...skus].filter((sku) => !isBlankSku(sku));
+}
+
+/** Returns the SKUs whose competition a read of one side changes. */
+function concernedBy(before: SideVariant | null, read: SideVariant): string[] {
+  if (before === null) return [read.sku];
+  return before.sku === read.sku && before.productStatus === read.productStatus ? [] : [read.sku, before.sku];
 }
 
 /**

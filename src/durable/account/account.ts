@@ -1,14 +1,19 @@
 import type { AccountId } from '../../domain/account/account-id';
 import { isEntitled } from '../../domain/account/entitlement';
+import type { KnownRow } from '../../domain/catalog/joined';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { WriteStop } from '../../domain/sync/write-gate';
 import type { PlatformConfig } from '../../platforms/config';
 import type { Fetch } from '../../platforms/http';
+import { AskedEnds } from '../catalog/asked-ends';
 import { Catalog } from '../catalog/catalog';
+import type { Levels } from '../catalog/levels';
 import type { Listing } from '../catalog/listing';
 import { Locations } from '../catalog/locations';
+import { unlinkedLevels } from '../catalog/unlinked-levels';
+import { UnlinkedStore } from '../catalog/unlinked-store';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
@@ -78,6 +83,10 @@ export class Account {
   readonly edits = new Mutex();
   /** Products being copied from one side to the other. */
   readonly copies: CopyStore;
+  /** Pairs whose link ended although the merchant did not ask for it. */
+  readonly unlinked: UnlinkedStore;
+  /** What the merchant has changed in the app lately that ends a link. */
+  readonly askedEnds: AskedEnds;
   #revision: number;
 
   constructor(host: Host) {
@@ -117,21 +126,15 @@ export class Account {
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.copies = new CopyStore(db);
-    this.catalog = new Catalog(
-      db,
-      copiedLevels(catalogLevels(this.sync), this.sync, {
-        copies: this.copies,
-        rules: () => this.rules(),
-        row: (key) => this.catalog.table.byKeys([key])[0] ?? null,
-      }),
-      {
-        now: () => host.now(),
-        graceMs: config.timers.skuGraceMs,
-        wake: (at) => {
-          host.wake(at);
-        },
+    this.unlinked = new UnlinkedStore(db);
+    this.askedEnds = new AskedEnds(this.meta, () => host.now());
+    this.catalog = new Catalog(db, this.#openLevels(), {
+      now: () => host.now(),
+      graceMs: config.timers.skuGraceMs,
+      wake: (at) => {
+        host.wake(at);
       },
-    );
+    });
     this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogReads(this.calls, this.connections, config, fetch), {
       now: () => host.now(),
@@ -229,6 +232,18 @@ export class Account {
     const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
     const isUndecided = this.subscriptionMaintenance.undecided && isConnected('shopify');
     return this.locationId(source) !== '' && isConnected(source) && !isUndecided && this.connections.condition(source).closed === null;
+  }
+
+  #openLevels(): Levels {
+    const row = (key: number): KnownRow | null => this.catalog.table.byKeys([key])[0] ?? null;
+    const copied = copiedLevels(catalogLevels(this.sync), this.sync, { copies: this.copies, rules: () => this.rules(), row });
+    return unlinkedLevels(copied, {
+      store: this.unlinked,
+      now: () => this.host.now(),
+      row,
+      find: (source, stockId) => this.catalog.find(source, stockId),
+      isAsked: (source, variantId) => this.askedEnds.has(source, variantId),
+    });
   }
 
   #openSync(): Sync {

@@ -54,6 +54,7 @@ export function stateOf(account: Account): AccountState {
     snapshots: snapshots.views(),
     revision: account.revision,
     ...waitingCells(account),
+    unlinked: account.unlinked.count(),
     lag: sync.lag.summary(account.host.now()),
     drift: account.reconciler.drift(),
     oldestUnderWayMs: oldestUnderWayMs(account),

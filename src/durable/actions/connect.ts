@@ -124,6 +124,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.locations.replace(source, []);
     account.endEpoch();
     account.catalog.forgetSide(source);
+    account.unlinked.dismiss(null);
     account.snapshots.forget(source);
     account.reconciler.forget();
   });

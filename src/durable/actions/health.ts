@@ -45,6 +45,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     unreadableWebhooks: account.unreadable.count(host.now()),
     held,
     blocked,
+    unlinked: account.unlinked.count(),
     frozen,
     doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
     neverRead: reading.neverRead,

@@ -16,6 +16,7 @@ import type { EditsApi } from './edits-api';
 import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
+import type { UnlinkedApi } from './unlinked-api';
 
 /** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
 export interface AccountIdentity {
@@ -97,6 +98,8 @@ export interface AccountState {
   readonly held: number;
   readonly blocked: number;
   readonly frozen: number;
+  /** Pairs whose link ended although the merchant did not ask for it. */
+  readonly unlinked: number;
   /** Write lag over the last day, in ms; null when nothing was written. */
   readonly lag: LagSummary | null;
   /** Number of changes that the last reconciliations found and no webhook had reported. */
@@ -216,7 +219,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
-export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, HealthApi {
+export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, HealthApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterwards. */
   open(identity: AccountIdentity): Promise<void>;
 

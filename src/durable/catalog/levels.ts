@@ -25,6 +25,8 @@ export interface Levels {
   close(key: number, why: CloseReason): void;
   /** Prepares an unlinked row for losing a side: like `close`, but no link ends. The row may be deleted next. */
   moving(key: number): void;
+  /** Reports a row that is deleted next. What the sync keeps about its sides was remembered before, if a row will hold them. */
+  removing(key: number): void;
   /** Discards what is cached about a row that was written or deleted. */
   rewritten(key: number): void;
   /** Restores each remembered side to the row that now holds its stock ID, after all rows are written. */

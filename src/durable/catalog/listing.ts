@@ -124,6 +124,7 @@ function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Director
   };
 }
 
-function variantSide({ source, id, productId, productName, productStatus, name, sku, barcode, tracked }: SideVariant): VariantSide {
+/** Returns a side as lists show it. */
+export function variantSide({ source, id, productId, productName, productStatus, name, sku, barcode, tracked }: SideVariant): VariantSide {
   return { source, id, productId, productName, productStatus, name, sku, barcode, tracked };
 }

@@ -101,6 +101,7 @@ export class VariantTable {
       for (const { key, why } of plan.closes) levels.close(key, why);
       for (const key of plan.moves) levels.moving(key);
       for (const key of plan.removes) {
+        levels.removing(key);
         this.#db.run('delete from variant where key = ?', key);
         levels.rewritten(key);
       }

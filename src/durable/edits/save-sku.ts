@@ -42,6 +42,8 @@ async function save(account: Account, change: SkuChange): Promise<Answer<null>> 
     if (target.sku !== change.sku)
       tell(account, change.sku, { kind: 'sku', side: target.source, before: target.sku, after: change.sku, by: change.by });
     written.push(target);
+    // With another SKU on one side alone, the link ends after the grace period: the merchant has asked for it.
+    if (targets.value.length === 1) account.askedEnds.note(target.source, target.id);
   }
   await followAll(account, written);
   return ok(null);

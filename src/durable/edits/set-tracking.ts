@@ -20,6 +20,7 @@ export async function setTracking(account: Account, change: TrackingChange): Pro
     const done = source === 'shopify' ? await onShopify(account, side, track) : await onSquare(account, side, track);
     const edited = source === 'shopify' ? { products: [side.productId], squareItems: [] } : { products: [], squareItems: [side.productId] };
     if (done.ok && side.tracked !== track) tell(account, side.sku, { kind: 'tracking', side: source, on: track, by });
+    if (done.ok && !track) account.askedEnds.note(source, variantId);
     if (done.ok || done.error.code === 'not_found') await follow(account, edited);
     return done;
   });

@@ -123,4 +123,23 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       alter table variant add column square_status text;
     `,
   },
+  {
+    id: 7,
+    sql: `
+      -- one row a pair whose link ended although the merchant did not ask for it
+      create table unlinked (
+        item_id text not null,
+        variation_id text not null,
+        -- when the link ended, by our clock
+        at integer not null,
+        why text not null,
+        -- the sides that still wait for a link: 1 Shopify, 2 Square, 3 both
+        open integer not null,
+        -- names, SKUs and last numbers of both sides (JSON)
+        body text not null,
+        primary key (item_id, variation_id)
+      ) without rowid;
+      create index unlinked_variation on unlinked (variation_id);
+    `,
+  },
 ];

@@ -67,6 +67,7 @@ export function catalogLevels(sync: Sync): Levels {
       const entry = sync.store.byKey(key);
       if (entry !== null) remember(entry, false);
     },
+    removing: () => undefined,
     rewritten: (key) => {
       const before = sync.store.rewritten(key);
       if (before !== null) for (const source of SOURCES) detach(source, before.stock[source], before.level[source]);

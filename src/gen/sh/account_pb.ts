@@ -175,6 +175,12 @@ export interface AccountStatus {
      * @generated from protobuf field: bool square_changes_waiting = 27
      */
     squareChangesWaiting: boolean;
+    /**
+     * Pairs of variants that no longer sync although the merchant did not ask for it.
+     *
+     * @generated from protobuf field: int32 unlinked = 28
+     */
+    unlinked: number;
 }
 /**
  * Operators have paused all requests that change stock.
@@ -318,7 +324,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 24, name: "write_pauses", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WritePause },
             { no: 25, name: "owed_out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 26, name: "shopify_changes_waiting", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 28, name: "unlinked", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

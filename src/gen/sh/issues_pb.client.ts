@@ -6,6 +6,9 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Issues } from "./issues_pb";
+import type { DismissUnlinkedRequest } from "./issues_pb";
+import type { UnlinkedList } from "./issues_pb";
+import type { UnlinkedRequest } from "./issues_pb";
 import type { VariantList } from "./common_pb";
 import type { IssueRequest } from "./issues_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -43,6 +46,18 @@ export interface IIssuesClient {
      * @generated from protobuf rpc: GetIssues
      */
     getIssues(input: IssueRequest, options?: RpcOptions): UnaryCall<IssueRequest, VariantList>;
+    /**
+     * Pairs of variants that no longer sync although the merchant did not ask for it, the latest first.
+     *
+     * @generated from protobuf rpc: GetUnlinked
+     */
+    getUnlinked(input: UnlinkedRequest, options?: RpcOptions): UnaryCall<UnlinkedRequest, UnlinkedList>;
+    /**
+     * Removes pairs from that list. Nothing else changes; a pair whose link ends again is listed again.
+     *
+     * @generated from protobuf rpc: DismissUnlinked
+     */
+    dismissUnlinked(input: DismissUnlinkedRequest, options?: RpcOptions): UnaryCall<DismissUnlinkedRequest, Empty>;
 }
 /**
  * Variants that cannot be kept in step until somebody mends them.
@@ -90,5 +105,23 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
     getIssues(input: IssueRequest, options?: RpcOptions): UnaryCall<IssueRequest, VariantList> {
         const method = this.methods[3], opt = this._transport.mergeOptions(options);
         return stackIntercept<IssueRequest, VariantList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Pairs of variants that no longer sync although the merchant did not ask for it, the latest first.
+     *
+     * @generated from protobuf rpc: GetUnlinked
+     */
+    getUnlinked(input: UnlinkedRequest, options?: RpcOptions): UnaryCall<UnlinkedRequest, UnlinkedList> {
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        return stackIntercept<UnlinkedRequest, UnlinkedList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Removes pairs from that list. Nothing else changes; a pair whose link ends again is listed again.
+     *
+     * @generated from protobuf rpc: DismissUnlinked
+     */
+    dismissUnlinked(input: DismissUnlinkedRequest, options?: RpcOptions): UnaryCall<DismissUnlinkedRequest, Empty> {
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        return stackIntercept<DismissUnlinkedRequest, Empty>("unary", this._transport, method, opt, input);
     }
 }

@@ -8,6 +8,7 @@ import { ChannelCounts } from "./common_pb";
 import { Empty } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
+import { Variant } from "./common_pb";
 /**
  * Which issues to list.
  *
@@ -39,6 +40,119 @@ export interface IssueRequest {
      */
     offset: number;
 }
+/**
+ * How many pairs to list.
+ *
+ * @generated from protobuf message sh.UnlinkedRequest
+ */
+export interface UnlinkedRequest {
+    /**
+     * Rows, at most 500; 0 means 500.
+     *
+     * @generated from protobuf field: int32 limit = 1
+     */
+    limit: number;
+}
+/**
+ * Pairs of variants whose link ended.
+ *
+ * @generated from protobuf message sh.UnlinkedList
+ */
+export interface UnlinkedList {
+    /**
+     * How many there are in all, beyond this page.
+     *
+     * @generated from protobuf field: int32 total = 1
+     */
+    total: number;
+    /**
+     * The latest pairs.
+     *
+     * @generated from protobuf field: repeated sh.UnlinkedPair pairs = 2
+     */
+    pairs: UnlinkedPair[];
+}
+/**
+ * A pair of variants whose link ended although the merchant did not ask for it.
+ *
+ * @generated from protobuf message sh.UnlinkedPair
+ */
+export interface UnlinkedPair {
+    /**
+     * Names the pair in `DismissUnlinkedRequest`.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * When the link ended (RFC 3339).
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * Why: 'sku-changed' (the SKUs differed for too long, or the SKU moved to another variant), 'removed' or 'untracked'.
+     *
+     * @generated from protobuf field: string why = 3
+     */
+    why: string;
+    /**
+     * The Shopify side.
+     *
+     * @generated from protobuf field: sh.UnlinkedVariant shopify = 4
+     */
+    shopify?: UnlinkedVariant;
+    /**
+     * The Square side.
+     *
+     * @generated from protobuf field: sh.UnlinkedVariant square = 5
+     */
+    square?: UnlinkedVariant;
+}
+/**
+ * One side of such a pair.
+ *
+ * @generated from protobuf message sh.UnlinkedVariant
+ */
+export interface UnlinkedVariant {
+    /**
+     * As it is now; as it was when the link ended where it no longer exists.
+     *
+     * @generated from protobuf field: sh.Variant variant = 1
+     */
+    variant?: Variant;
+    /**
+     * Units when the link ended; absent when never counted, which is not zero.
+     *
+     * @generated from protobuf field: optional double quantity = 2
+     */
+    quantity?: number;
+    /**
+     * 'waiting' (not linked), 'linked' (with another variant) or 'gone' (no longer on the platform).
+     *
+     * @generated from protobuf field: string state = 3
+     */
+    state: string;
+}
+/**
+ * Which pairs to remove from the list.
+ *
+ * @generated from protobuf message sh.DismissUnlinkedRequest
+ */
+export interface DismissUnlinkedRequest {
+    /**
+     * `UnlinkedPair.id` of each, at most 500.
+     *
+     * @generated from protobuf field: repeated string ids = 1
+     */
+    ids: string[];
+    /**
+     * All pairs; `ids` must then be empty.
+     *
+     * @generated from protobuf field: bool all = 2
+     */
+    all: boolean;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class IssueRequest$Type extends MessageType<IssueRequest> {
     constructor() {
@@ -54,6 +168,74 @@ class IssueRequest$Type extends MessageType<IssueRequest> {
  * @generated MessageType for protobuf message sh.IssueRequest
  */
 export const IssueRequest = new IssueRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnlinkedRequest$Type extends MessageType<UnlinkedRequest> {
+    constructor() {
+        super("sh.UnlinkedRequest", [
+            { no: 1, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnlinkedRequest
+ */
+export const UnlinkedRequest = new UnlinkedRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnlinkedList$Type extends MessageType<UnlinkedList> {
+    constructor() {
+        super("sh.UnlinkedList", [
+            { no: 1, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => UnlinkedPair }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnlinkedList
+ */
+export const UnlinkedList = new UnlinkedList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnlinkedPair$Type extends MessageType<UnlinkedPair> {
+    constructor() {
+        super("sh.UnlinkedPair", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "why", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "shopify", kind: "message", T: () => UnlinkedVariant },
+            { no: 5, name: "square", kind: "message", T: () => UnlinkedVariant }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnlinkedPair
+ */
+export const UnlinkedPair = new UnlinkedPair$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnlinkedVariant$Type extends MessageType<UnlinkedVariant> {
+    constructor() {
+        super("sh.UnlinkedVariant", [
+            { no: 1, name: "variant", kind: "message", T: () => Variant },
+            { no: 2, name: "quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 3, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnlinkedVariant
+ */
+export const UnlinkedVariant = new UnlinkedVariant$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class DismissUnlinkedRequest$Type extends MessageType<DismissUnlinkedRequest> {
+    constructor() {
+        super("sh.DismissUnlinkedRequest", [
+            { no: 1, name: "ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "all", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.DismissUnlinkedRequest
+ */
+export const DismissUnlinkedRequest = new DismissUnlinkedRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Issues
  */
@@ -61,5 +243,7 @@ export const Issues = new ServiceType("sh.Issues", [
     { name: "GetMissingSkuCounts", options: {}, I: Empty, O: ChannelCounts },
     { name: "GetDuplicateSkuCounts", options: {}, I: Empty, O: ChannelCounts },
     { name: "GetInventoryDisabledSkuCounts", options: {}, I: Empty, O: ChannelCounts },
-    { name: "GetIssues", options: {}, I: IssueRequest, O: VariantList }
+    { name: "GetIssues", options: {}, I: IssueRequest, O: VariantList },
+    { name: "GetUnlinked", options: {}, I: UnlinkedRequest, O: UnlinkedList },
+    { name: "DismissUnlinked", options: {}, I: DismissUnlinkedRequest, O: Empty }
 ]);

@@ -90,6 +90,10 @@ const HEALTH_PROBLEMS: Readonly<Record<HealthProblem, HealthProblemText>> = {
     name: 'Refused',
     meaning: 'A platform refuses a change, for example because the variant was deleted or is not stocked there.',
   },
+  unlinked: {
+    name: 'Unlinked',
+    meaning: 'Variants that were linked no longer sync, although the merchant did not ask for it: a SKU changed, a deletion, or tracking turned off.',
+  },
   held: {
     name: 'Held',
     meaning: 'Changes above the merchant’s maximum, or that came together during a pause, wait for the merchant’s approval.',

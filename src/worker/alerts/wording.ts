@@ -42,6 +42,7 @@ export function manyText(kind: string, source: Source | ''): string {
     unreachable: `${name} fails or cannot be reached.`,
     doubt: "A snapshot would change much of the stock and is waiting for the merchant's review.",
     blocked: 'Variants are blocked: a platform refuses the change.',
+    unlinked: 'Variants that were linked no longer sync.',
     lag: 'Changes are slow.',
     held: "Variants are held for the merchant's review.",
   };
@@ -72,6 +73,7 @@ const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>
     `${failing.map(sourceName).join(' and ') || 'A platform'} ${failing.length > 1 ? 'fail' : 'fails'} or cannot be reached.`,
   doubt: () => "A snapshot would change much of the stock and is waiting for the merchant's review.",
   blocked: (health) => `${counted(health.blocked)} blocked: a platform refuses the change.`,
+  unlinked: (health) => `${counted(health.unlinked)} no longer linked, although the merchant did not ask for it.`,
   lag: (health) =>
     `Changes are slow: the oldest has been in progress for ${Math.round(health.oldestUnderWayMs / 1000)} s, and 95% of recent changes took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
   held: (health) => `${counted(health.held)} held: a change exceeds the merchant's maximum, or added up during a pause.`,
@@ -168,6 +170,12 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
     was: 'A platform rejected stock changes for some variants.',
     safe: 'Their changes are kept to be sent later. All other variants keep syncing.',
     path: '/inventory?view=needs_attention',
+  },
+  unlinked: {
+    wrong: 'Some variants that were syncing no longer sync: a SKU was changed, a variant was deleted, or its tracking was turned off.',
+    was: 'Some variants were no longer syncing.',
+    safe: 'Their stock stays as it is on both platforms. The list shows the last quantity of each, and links it again with one click.',
+    path: '/issues?view=unlinked',
   },
 };
 

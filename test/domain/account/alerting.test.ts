@@ -26,6 +26,7 @@ const WELL: Health = {
   unreadableWebhooks: 0,
   held: 0,
   blocked: 0,
+  unlinked: 0,
   frozen: 0,
   doubt: false,
   neverRead: false,

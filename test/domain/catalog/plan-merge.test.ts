@@ -380,7 +380,7 @@ describe('a planned row', () => {
   test('takes a newer number itself while it is not linked', ({ expect }) => {
     const lone = { key: 2, shopify: side('shopify', '1', 'A'), square: null, skusDiffer: null };
     const fresh = [side('shopify', '1', 'A', { level: { quantity: 0, at: 2_000 } })];
-    const made = planMerge({ rows: [lone], fresh, ...known, linkable: (sku) => index.linkable(sku) });
+    const made = planMerge({ rows: [lone], fresh, ...known });
     expect(made.updates).toMatchObject([{ key: 2, shopify: { level: { quantity: 0, at: 2_000 } } }]);
     expect(made.levels).toEqual([]);
   });

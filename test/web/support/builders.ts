@@ -56,6 +56,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     owedOutOfSync: 0,
     held: 0,
     blocked: 0,
+    unlinked: 0,
     frozen: 0,
     billingMode: 'shopify',
     shopifyDoubt: '',

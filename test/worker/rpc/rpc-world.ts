@@ -178,6 +178,7 @@ export function side(source: 'shopify' | 'square', change: Partial<VariantSide> 
     sku: 'MUG-BLUE',
     barcode: '',
     tracked: true,
+    productStatus: 'active',
     ...change,
   };
 }

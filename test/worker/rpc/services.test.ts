@@ -201,6 +201,53 @@ describe('sh.Issues', () => {
     expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_argument' });
     expect(body['msg']).toMatch(new RegExp(`^${field} `, 'u'));
   });
+
+  it('lists pairs that no longer sync, as they are and with the last quantity of each side', async () => {
+    const world = await newWorld();
+    const pairs = [
+      {
+        id: '1001:VAR1',
+        at: MOMENT,
+        why: 'removed',
+        shopify: { side: side('shopify'), quantity: 1_200_000, state: 'waiting' },
+        square: { side: side('square'), quantity: null, state: 'gone' },
+      },
+    ];
+    Object.assign(world.api, { unlinked: async () => ({ total: 3, pairs }) });
+    const { body } = await callJson(world, 'sh.Issues/GetUnlinked', { limit: 7 });
+    expect(body).toMatchObject({
+      total: 3,
+      pairs: [
+        {
+          id: '1001:VAR1',
+          why: 'removed',
+          shopify: { variant: { id: 'gid://shopify/ProductVariant/101', product_status: 'active' }, quantity: 12, state: 'waiting' },
+          square: { variant: { id: 'VAR1' }, state: 'gone' },
+        },
+      ],
+    });
+    expect(effects(world)).toEqual(['unlinked[7]']);
+  });
+
+  it('dismisses some or all of them', async () => {
+    const world = await newWorld();
+    expect((await callJson(world, 'sh.Issues/DismissUnlinked', { ids: ['1001:VAR1'] })).status).toBe(200);
+    expect((await callJson(world, 'sh.Issues/DismissUnlinked', { all: true })).status).toBe(200);
+    expect(effects(world)).toEqual(['dismissUnlinked[["1001:VAR1"]]', 'dismissUnlinked[null]']);
+  });
+
+  it.each([
+    ['nothing', {}, 'ids is missing.'],
+    ['both', { ids: ['1:2'], all: true }, 'ids must be empty when all is set.'],
+    ['too many', { ids: Array.from({ length: 501 }, (_, at) => `${at}:V`) }, 'ids must not have more than 500 entries.'],
+  ])('refuses to dismiss %s, and does nothing', async (_case, message, msg) => {
+    const world = await newWorld();
+    expect(await callJson(world, 'sh.Issues/DismissUnlinked', message)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_argument', msg },
+    });
+    expect(effects(world)).toEqual([]);
+  });
 });
 
 describe('sh.Locations', () => {

@@ -44,6 +44,7 @@ export function toAccountStatus(
     held: state.held,
     blocked: state.blocked,
     frozen: state.frozen,
+    unlinked: state.unlinked,
     ...(state.lag === null ? {} : { lag: toLag(state.lag) }),
     drift: state.drift,
     oldestUnderWayMs: Math.round(state.oldestUnderWayMs),

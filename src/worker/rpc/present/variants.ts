@@ -1,8 +1,11 @@
 import { toUnits, type Quantity } from '../../../domain/quantity';
 import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api/account-api';
+import type { UnlinkedPair, UnlinkedVariant } from '../../../durable/api/unlinked-api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
 import type { InventoryProduct, InventoryVariant, LocationInventory } from '../../../gen/sh/inventory_pb';
+import type { UnlinkedPair as UnlinkedPairMessage, UnlinkedVariant as UnlinkedVariantMessage } from '../../../gen/sh/issues_pb';
 import { toGid } from './ids';
+import { toTimestamp } from './time';
 
 /** Returns one platform's variant as calls answer it. */
 export function toVariant(side: VariantSide): Variant {
@@ -32,6 +35,15 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     ...variant.checked,
     troubleDetail: variant.troubleDetail,
   };
+}
+
+/** Returns a pair whose link ended as calls answer it. */
+export function toUnlinkedPair({ id, at, why, shopify, square }: UnlinkedPair): UnlinkedPairMessage {
+  return { id, at: toTimestamp(at), why, shopify: toUnlinkedVariant(shopify), square: toUnlinkedVariant(square) };
+}
+
+function toUnlinkedVariant({ side, quantity, state }: UnlinkedVariant): UnlinkedVariantMessage {
+  return { variant: toVariant(side), ...(quantity === null ? {} : { quantity: toUnits(quantity) }), state };
 }
 
 /** Groups variants by product, in their order: consecutive variants of one product share an entry. */

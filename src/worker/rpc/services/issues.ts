@@ -1,9 +1,12 @@
 import { ok, refuse } from '../../../domain/result';
 import type { IIssuesClient } from '../../../gen/sh/issues_pb.client';
-import { reads } from '../audit';
+import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
-import { toVariant } from '../present/variants';
+import { toUnlinkedPair, toVariant } from '../present/variants';
+
+/** Most pairs in one list, and in one request. */
+const MOST_UNLINKED = 500;
 
 /** sh.Issues: variants that cannot be kept in sync until somebody fixes them. */
 export const issuesMethods: Methods<IIssuesClient> = {
@@ -25,5 +28,20 @@ export const issuesMethods: Methods<IIssuesClient> = {
     if (input.offset < 0) return refuse('invalid_argument', 'offset must not be negative.');
     const { total, variants } = await account.issues(type.value, source.value, limit.value, input.offset);
     return ok({ total, variants: variants.map(toVariant) });
+  }),
+
+  getUnlinked: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const limit = readLimit('limit', input.limit, MOST_UNLINKED);
+    if (!limit.ok) return limit;
+    const { total, pairs } = await account.unlinked(Math.min(limit.value, MOST_UNLINKED));
+    return ok({ total, pairs: pairs.map(toUnlinkedPair) });
+  }),
+
+  dismissUnlinked: signedIn('entitled', writes('caller'), async ({ account }, { ids, all }) => {
+    if (all && ids.length > 0) return refuse('invalid_argument', 'ids must be empty when all is set.');
+    if (!all && ids.length === 0) return refuse('invalid_argument', 'ids is missing.');
+    if (ids.length > MOST_UNLINKED) return refuse('invalid_argument', `ids must not have more than ${MOST_UNLINKED} entries.`);
+    await account.dismissUnlinked(all ? null : ids);
+    return ok({});
   }),
 };
