@@ -92,7 +92,8 @@ const HEALTH_PROBLEMS: Readonly<Record<HealthProblem, HealthProblemText>> = {
   },
   unlinked: {
     name: 'Unlinked',
-    meaning: 'Variants that were linked no longer sync, although the merchant did not ask for it: a SKU changed, a deletion, or tracking turned off.',
+    meaning:
+      'Variants that were linked no longer sync, although the merchant did not ask for it: a SKU changed, a deletion, or tracking turned off.',
   },
   held: {
     name: 'Held',

@@ -67,6 +67,12 @@ export function issuesPath(view: string, source: Source): string {
   return `${paths.issues}?${new URLSearchParams({ view, source }).toString()}`;
 }
 
+/** The view of the issues page that lists the pairs that no longer sync. */
+export const UNLINKED_VIEW = 'unlinked';
+
+/** The path of that view. */
+export const unlinkedPath = `${paths.issues}?view=${UNLINKED_VIEW}`;
+
 /** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;

@@ -27,7 +27,7 @@ const DELETED = aPair({ id: '2:B', why: 'removed', square: onSquare({ state: 'go
 const UNTRACKED = aPair({ id: '3:C', why: 'untracked', shopify: onShopify({ variant: aSide({ inventoryTracked: false }) }) });
 const TAKEN = aPair({
   id: '4:D',
-  shopify: onShopify({ variant: aSide({ sku: 'TEE-OLD' }), quantity: undefined }),
+  shopify: { variant: aSide({ sku: 'TEE-OLD' }), state: 'waiting' },
   square: onSquare({ state: 'linked' }),
 });
 
@@ -58,11 +58,17 @@ const buttonsOf = (id: string): string[] =>
 describe('what repairs a pair', () => {
   it('is one SKU for both, tracking, or another copy, by what is wrong', () => {
     expect(repairsOf(RENAMED)).toEqual([
-      { kind: 'sku', sku: 'TEE-M' },
-      { kind: 'sku', sku: 'TEE-MEDIUM' },
+      { kind: 'sku', source: 'shopify', sku: 'TEE-M' },
+      { kind: 'sku', source: 'square', sku: 'TEE-MEDIUM' },
     ]);
     expect(repairsOf(DELETED)).toEqual([{ kind: 'copy', from: 'shopify' }]);
     expect(repairsOf(UNTRACKED)).toEqual([{ kind: 'track', source: 'shopify' }]);
+  });
+
+  it('names one SKU once, and no blank one', () => {
+    expect(repairsOf(aPair())).toEqual([{ kind: 'sku', source: 'shopify', sku: 'TEE-M' }]);
+    const blank = aPair({ shopify: onShopify({ variant: aSide({ sku: '' }) }) });
+    expect(repairsOf(blank)).toEqual([{ kind: 'sku', source: 'square', sku: 'TEE-M' }]);
   });
 
   it('is nothing where the merchant must decide: a partner with another variant, nothing left, nothing to match by', () => {
@@ -75,7 +81,7 @@ describe('what repairs a pair', () => {
 describe('the list of pairs that no longer sync', () => {
   it('says that there are none', async () => {
     open({ ...listing(), GetAccountStatus: () => aStatus() });
-    expect(await screen.findByText('All variants that were linked still are.')).toBeTruthy();
+    expect(await screen.findByText('No variants are waiting to be linked again.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
   });
 
@@ -86,19 +92,23 @@ describe('the list of pairs that no longer sync', () => {
     ).toBeTruthy();
     expect(rowOf('1:A').textContent).toContain('TEE-MEDIUM');
     expect(rowOf('1:A').textContent).toContain('last quantity 12');
-    expect(buttonsOf('1:A')).toEqual(['Use SKU TEE-M on both', 'Use SKU TEE-MEDIUM on both', 'Dismiss']);
+    expect(buttonsOf('1:A')).toEqual(["Use Shopify's SKU on both", "Use Square's SKU on both", 'Dismiss']);
     expect(rowOf('2:B').textContent).toMatch(/It was deleted on one platform\..*last quantity 12, deleted/u);
     expect(buttonsOf('2:B')).toEqual(['Copy to Square again', 'Dismiss']);
     expect(rowOf('3:C').textContent).toContain('Inventory tracking was turned off on one platform.');
+    expect(rowOf('3:C').textContent).toContain('last quantity 12, not tracked');
     expect(buttonsOf('3:C')).toEqual(['Track on Shopify again', 'Dismiss']);
-    expect(rowOf('4:D').textContent).toMatch(/never counted.*now linked with another variant/u);
+    expect(rowOf('4:D').textContent).toMatch(
+      /One of the two now syncs with another variant.*never counted.*now linked with another variant/u,
+    );
+    expect(within(rowOf('4:D')).getByRole('link').getAttribute('href')).toBe('/inventory?q=TEE-M');
     expect(buttonsOf('4:D')).toEqual(['Dismiss']);
     expect(inputs(calls, 'GetUnlinked')).toEqual([{ limit: 500 }]);
     expect(screen.getByRole('link', { name: /No Longer Linked/u }).getAttribute('aria-current')).toBe('page');
   });
 
   it.each([
-    [RENAMED, 'Use SKU TEE-M on both', 'SaveSku', { shopifyVariantId: aSide().id, squareVariantId: 'VSQ', sku: 'TEE-M' }],
+    [RENAMED, "Use Shopify's SKU on both", 'SaveSku', { shopifyVariantId: aSide().id, squareVariantId: 'VSQ', sku: 'TEE-M' }],
     [DELETED, 'Copy to Square again', 'SyncVariants', { source: 'shopify', variantId: aSide().id }],
     [UNTRACKED, 'Track on Shopify again', 'SetInventoryTracking', { source: 'shopify', variantId: aSide().id, trackInventory: true }],
   ])('repairs by one click, once, and loads the list again', async (pair, label, method, expected) => {
@@ -113,19 +123,19 @@ describe('the list of pairs that no longer sync', () => {
     const button = await screen.findByRole('button', { name: `${label}: Tee · Medium` });
     fireEvent.click(button);
     fireEvent.click(button);
-    expect(await screen.findByText('All variants that were linked still are.')).toBeTruthy();
+    expect(await screen.findByText('No variants are waiting to be linked again.')).toBeTruthy();
     expect(inputs(calls, method)).toEqual([expected]);
   });
 
   it('keeps a pair whose repair failed, and says why with the reference', async () => {
     expectNoise(/linking variants again: already_exists/u);
     open({ ...listing(RENAMED), SaveSku: () => refusal('already_exists', 'Square has this SKU already.', 'req-77') });
-    fireEvent.click(await screen.findByRole('button', { name: 'Use SKU TEE-M on both: Tee · Medium' }));
+    fireEvent.click(await screen.findByRole('button', { name: "Use Shopify's SKU on both: Tee · Medium" }));
     const why = await within(rowOf('1:A')).findByRole('alert');
     expect(why.textContent).toContain('This could not be done.');
     expect(why.textContent).toContain('Square has this SKU already.');
     expect(why.textContent).toContain('req-77');
-    expect(screen.getByRole('button', { name: 'Use SKU TEE-M on both: Tee · Medium' }).getAttribute('aria-disabled')).not.toBe('true');
+    expect(screen.getByRole('button', { name: "Use Shopify's SKU on both: Tee · Medium" }).getAttribute('aria-disabled')).not.toBe('true');
   });
 
   it('dismisses one', async () => {
@@ -145,6 +155,15 @@ describe('the list of pairs that no longer sync', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Dismiss all' }));
     await waitFor(() => expect(inputs(calls, 'DismissUnlinked')).toEqual([{ ids: [], all: true }]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says why they could not all be dismissed', async () => {
+    expectNoise(/dismissing: unavailable/u);
+    open({ ...listing(RENAMED, DELETED), DismissUnlinked: () => refusal('unavailable', 'Try again in a minute.', 'req-9') });
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss all' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Dismiss all' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Try again in a minute\..*req-9/u);
+    expect(rowOf('1:A')).toBeTruthy();
   });
 
   it('shows a skeleton while it loads', async () => {

@@ -1,3 +1,4 @@
+import { Unlink } from 'lucide-react';
 import { Link } from 'wouter';
 
 import { SOURCES, sourceName } from '../../../domain/source';
@@ -5,49 +6,52 @@ import type { ChannelCounts } from '../../../gen/sh/common_pb';
 import { cx } from '../../shared/components/class-names';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { formatCount } from '../../shared/formats';
-import { issuesPath } from '../../shared/paths';
+import { issuesPath, unlinkedPath } from '../../shared/paths';
 import type { LoadedIssueCounts } from '../../shared/state/counts';
+import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
+import { statusAtom } from '../../shared/state/session';
 import { issuesText as text } from './issues.text';
 import { KINDS, type IssueKind, type IssuesQuery } from './state';
 
 interface IssueTabsProps {
-  readonly query: IssuesQuery;
+  /** Null while the pairs that no longer sync are listed. */
+  readonly query: IssuesQuery | null;
   readonly counts: LoadedIssueCounts;
 }
 
-/** Links to the six lists, each with its count: three kinds of issue on two platforms. */
+/** Links to the lists, each with its count: pairs that no longer sync, and three kinds of issue on two platforms. */
 export function IssueTabs({ query, counts }: IssueTabsProps) {
   const countsOf: Record<IssueKind, ChannelCounts | null> = {
     missing_skus: latest(counts.missing.remote),
     duplicate_skus: latest(counts.duplicate.remote),
     inventory_disabled: latest(counts.disabled.remote),
   };
+  const unlinked = latest(useAtomValue(statusAtom))?.unlinked;
   return (
     <nav aria-label={text.kindsLabel} className="mb-5 grid gap-2 sm:grid-cols-3">
+      {((unlinked ?? 0) > 0 || query === null) && (
+        <div className="rounded-lg border border-line bg-surface p-1.5 shadow-card sm:col-span-3">
+          <Link href={unlinkedPath} aria-current={query === null ? 'page' : undefined} className={linkClass(query === null)}>
+            <Unlink size={16} aria-hidden="true" />
+            <span className="truncate">{text.unlinked.name}</span>
+            <Count count={unlinked} />
+          </Link>
+        </div>
+      )}
       {KINDS.map((view) => (
         <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card">
           <p className="px-2 pt-1 pb-1.5 text-sm text-muted">{text.kinds[view].name}</p>
           <div className="grid grid-cols-2 gap-1">
             {SOURCES.map((source) => {
-              const here = query.view === view && query.source === source;
+              const here = query !== null && query.view === view && query.source === source;
               const count = countsOf[view]?.[source];
               return (
-                <Link
-                  key={source}
-                  href={issuesPath(view, source)}
-                  aria-current={here ? 'page' : undefined}
-                  className={cx(
-                    'flex items-center gap-2 rounded-md px-2 py-1.5 no-underline transition-colors',
-                    here ? 'bg-accent-soft text-ink ring-1 ring-accent' : 'text-muted hover:bg-hover hover:text-ink',
-                  )}
-                >
+                <Link key={source} href={issuesPath(view, source)} aria-current={here ? 'page' : undefined} className={linkClass(here)}>
                   <PlatformGlyph source={source} size={16} />
                   <span className="truncate">{sourceName(source)}</span>
                   <span className="sr-only">{text.countLabel(text.kinds[view].name)}</span>
-                  <span className={cx('ml-auto font-semibold tabular-nums', count !== undefined && count > 0 && 'text-warn')}>
-                    {count === undefined ? '–' : formatCount(count)}
-                  </span>
+                  <Count count={count} />
                 </Link>
               );
             })}
@@ -55,5 +59,20 @@ export function IssueTabs({ query, counts }: IssueTabsProps) {
         </div>
       ))}
     </nav>
+  );
+}
+
+function linkClass(here: boolean): string {
+  return cx(
+    'flex items-center gap-2 rounded-md px-2 py-1.5 no-underline transition-colors',
+    here ? 'bg-accent-soft text-ink ring-1 ring-accent' : 'text-muted hover:bg-hover hover:text-ink',
+  );
+}
+
+function Count({ count }: { readonly count: number | undefined }) {
+  return (
+    <span className={cx('ml-auto font-semibold tabular-nums', count !== undefined && count > 0 && 'text-warn')}>
+      {count === undefined ? '–' : formatCount(count)}
+    </span>
   );
 }

@@ -7,14 +7,15 @@ import { EmptyState } from '../../shared/components/empty-state';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
-import { useIssueCounts } from '../../shared/state/counts';
+import { useIssueCounts, type LoadedIssueCounts } from '../../shared/state/counts';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
 import { IssueTabs } from './issue-tabs';
 import { IssuesTable } from './issues-table';
 import { issuesText as text } from './issues.text';
-import { issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
+import { isUnlinkedView, issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
+import { UnlinkedList } from './unlinked-list';
 import { useFixIssue } from './use-fix-issue';
 
 const SkuDialog = lazy(async () => ({ default: (await import('./sku-dialog')).SkuDialog }));
@@ -23,13 +24,25 @@ const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-di
 
 type Open = { readonly dialog: 'fix'; readonly variant: Variant } | { readonly dialog: 'success'; readonly sku: string };
 
-/** Lists variants that cannot sync until they are fixed. The address says which platform and kind of issue. */
+/** Shows what keeps variants from syncing. The address says which list: pairs that no longer sync, or a kind of issue on a platform. */
 export function IssuesPage() {
   const [params] = useSearchParams();
+  const counts = useIssueCounts();
+  return isUnlinkedView(params) ? (
+    <Page title={text.title} lead={text.lead}>
+      <IssueTabs query={null} counts={counts} />
+      <UnlinkedList />
+    </Page>
+  ) : (
+    <VariantIssues params={params} counts={counts} />
+  );
+}
+
+/** Lists variants that cannot sync until they are fixed. */
+function VariantIssues({ params, counts }: { readonly params: URLSearchParams; readonly counts: LoadedIssueCounts }) {
   const query = readIssuesQuery(params);
   const { view, source } = query;
   const [open, setOpen] = useState<Open | null>(null);
-  const counts = useIssueCounts();
   const { fixed, saveSku, onListed } = useFixIssue();
   const loaded = useLoad({
     atom: issuesAtom,

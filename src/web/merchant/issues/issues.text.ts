@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../../shared/formats';
+import { formatCount, formatQuantity, plural } from '../../shared/formats';
 import { catalog } from '../../shared/messages';
 
 /** Texts of the issues page, its dialogs and its CSV file. */
@@ -25,6 +25,38 @@ export const issuesText = catalog({
           "The platform does not track these variants, so there is no stock information to sync. Use 'Enable Inventory Tracking' to start.",
         action: 'Enable Tracking',
       },
+    },
+    unlinked: {
+      name: 'No Longer Linked',
+      explanation:
+        'These variants were syncing and no longer are, for a reason outside Shelfbridge. Link them again, or dismiss them if that is what you want.',
+      none: 'No variants are waiting to be linked again.',
+      why: {
+        'sku-changed': 'A SKU was changed on one platform, so the two no longer match.',
+        removed: 'It was deleted on one platform.',
+        untracked: 'Inventory tracking was turned off on one platform.',
+      },
+      last: (quantity: number) => `last quantity ${formatQuantity(quantity)}`,
+      notCounted: 'never counted',
+      gone: 'deleted',
+      untracked: 'not tracked',
+      linkedElsewhere: 'now linked with another variant',
+      taken: 'One of the two now syncs with another variant; change a SKU to link them differently.',
+      show: 'View in inventory',
+      useSku: (platform: string) => `Use ${platform}'s SKU on both`,
+      track: (platform: string) => `Track on ${platform} again`,
+      copy: (platform: string) => `Copy to ${platform} again`,
+      dismiss: 'Dismiss',
+      dismissAll: 'Dismiss all',
+      dismissAllQuestion: (count: number) =>
+        `Removes ${plural(count, 'variant', 'variants')} from this list. Nothing changes on either platform, and they stay unlinked.`,
+      act: (action: string, variant: string) => `${action}: ${variant}`,
+      failed: 'This could not be done.',
+      linked: (sku: string) => `Both variants have SKU ${sku} and sync again.`,
+      tracked: 'Inventory is tracked again.',
+      copying: 'The product is being copied.',
+      dismissed: 'Dismissed.',
+      more: (shown: number, total: number) => `Showing the latest ${formatCount(shown)} of ${formatCount(total)}.`,
     },
     headings: { shopify: 'Shopify Variants with', square: 'Square Variations with' },
     // Read by screen readers between a platform and its count.

@@ -1,7 +1,9 @@
 import { parseSource, type Source } from '../../../domain/source';
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
+import type { UnlinkedList } from '../../../gen/sh/issues_pb';
 import { toCsv } from '../../shared/csv';
 import { isolate } from '../../shared/formats';
+import { UNLINKED_VIEW } from '../../shared/paths';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { issuesText as text } from './issues.text';
@@ -9,6 +11,8 @@ import { issuesText as text } from './issues.text';
 /** The most rows listed. There is no second page: fixed rows make room. */
 export const LIST_LIMIT = 500;
 
+/** The pairs that no longer sync. */
+export const unlinkedAtom = atom<Query<UnlinkedList>>(idleQuery);
 /** The current list. */
 export const issuesAtom = atom<Query<VariantList>>(idleQuery);
 /** The variant in a dialog. */
@@ -18,6 +22,11 @@ export const issueDetailAtom = atom<Query<JoinedVariant>>(idleQuery);
 export const KINDS = ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as const;
 /** A kind of issue. */
 export type IssueKind = (typeof KINDS)[number];
+
+/** Returns whether the address asks for the pairs that no longer sync. */
+export function isUnlinkedView(params: URLSearchParams): boolean {
+  return params.get('view') === UNLINKED_VIEW;
+}
 
 /** The state of the page in the address. */
 export interface IssuesQuery {
