@@ -6,8 +6,9 @@ import {
   deleteProduct,
   itemsOf,
   otherPlatform,
-  setArchived,
+  sameSku,
   setSku,
+  setStatus,
   setTracked,
   type Item,
   type Platform,
@@ -30,7 +31,7 @@ async function rename(merchant: Merchant, item: Item, sku: string): Promise<void
 
 /** Returns the variant of the other side that has this SKU now; null when there is none. */
 async function counterpart(merchant: Merchant, item: Item): Promise<Item | null> {
-  return merchant.outside((world) => itemsOf(world, otherPlatform(item.platform)).find(({ sku }) => sku === item.sku) ?? null);
+  return merchant.outside((world) => itemsOf(world, otherPlatform(item.platform)).find(({ sku }) => sameSku(sku, item.sku)) ?? null);
 }
 
 async function skuOneSide(merchant: Merchant): Promise<void> {
@@ -56,6 +57,7 @@ async function skuByApp(merchant: Merchant): Promise<void> {
   const [shopify, square] = [merchant.random.chance(0.8), merchant.random.chance(0.8)];
   await merchant.outside((world) => {
     merchant.edited(world, `the app changes the SKU ${item.sku} to ${sku}`, [item, other], [item.sku, sku]);
+    for (const one of [item, other]) merchant.truth.asked.add(stockKey(one.platform, one.stock));
   });
   await merchant.call('saveSku', {
     sku,
@@ -124,12 +126,32 @@ async function deleteAndRemake(merchant: Merchant): Promise<void> {
   }
 }
 
+/** Archives a product or makes it a draft, for good or for a while. It is no edit: whatever is linked stays so. */
 async function archive(merchant: Merchant): Promise<void> {
   const item = await merchant.pick(side(merchant));
   if (item === null) return;
-  await merchant.outside((world) => setArchived(world, item, true));
+  const status = merchant.random.chance(0.5) ? 'ARCHIVED' : 'DRAFT';
+  await merchant.outside((world) => {
+    merchant.say(`outside: ${item.platform} ${item.product} becomes ${status}`);
+    setStatus(world, item, status);
+  });
   await merchant.pause(1_000, 60_000);
-  if (merchant.random.chance(0.5)) await merchant.outside((world) => setArchived(world, item, false));
+  if (merchant.random.chance(0.5)) await merchant.outside((world) => setStatus(world, item, 'ACTIVE'));
+}
+
+/** Changes the case of a SKU, or its outer white space. It is no edit either. */
+async function respell(merchant: Merchant): Promise<void> {
+  const item = await merchant.pick(side(merchant));
+  if (item === null) return;
+  const { sku } = item;
+  const other = sku === sku.toLowerCase() ? sku.toUpperCase() : sku.toLowerCase();
+  const respelled = merchant.random.chance(0.7) ? other : ` ${sku}\t`;
+  await merchant.outside((world) => {
+    merchant.say(`outside: ${item.platform} ${item.stock} (${sku}) is spelled ${JSON.stringify(respelled)}`);
+    setSku(world, item, respelled);
+    const key = stockKey(item.platform, item.stock);
+    merchant.truth.skusGiven.set(key, new Set(merchant.truth.skusGiven.get(key)).add(respelled));
+  });
 }
 
 async function tracking(merchant: Merchant): Promise<void> {
@@ -187,6 +209,7 @@ export const EVENTS = {
   'sku-app': skuByApp,
   'sku-swap': skuSwap,
   'sku-duplicate': skuDuplicate,
+  'sku-respelled': respell,
   archive,
   delete: deleteAndRemake,
   tracking,

@@ -9,7 +9,18 @@ import { FAULTS, type FaultKind } from './weather';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'sku-edits': ['sku-one-side', 'sku-both-sides', 'sku-app', 'sku-swap', 'sku-duplicate'],
-  catalog: ['sku-one-side', 'sku-both-sides', 'sku-app', 'sku-swap', 'sku-duplicate', 'archive', 'delete', 'tracking', 'copy'],
+  catalog: [
+    'sku-one-side',
+    'sku-both-sides',
+    'sku-app',
+    'sku-swap',
+    'sku-duplicate',
+    'sku-respelled',
+    'archive',
+    'delete',
+    'tracking',
+    'copy',
+  ],
   faults: FAULTS,
   events: Object.keys(EVENTS),
 };

@@ -1,7 +1,7 @@
 import type { World } from '../../../sandbox/world';
 import type { Random } from '../random';
 import { ACCOUNT_ID, type Cloud } from './cloud';
-import { itemsOf, type Item, type Platform } from './outside';
+import { itemsOf, sameSku, type Item, type Platform } from './outside';
 import type { Owner } from './scheduler';
 import { stockKey, type Truth } from './truth';
 
@@ -115,7 +115,7 @@ export class Merchant {
   edited(world: World, what: string, items: readonly Item[], skus: readonly string[]): void {
     const holders = (['shopify', 'square'] as const)
       .flatMap((platform) => itemsOf(world, platform))
-      .filter(({ sku }) => skus.includes(sku));
+      .filter(({ sku }) => skus.some((one) => sameSku(one, sku)));
     const stocks = [...new Set([...items, ...holders].map((item) => stockKey(item.platform, item.stock)))];
     this.truth.edits.push({ at: this.now, what, stocks });
     this.say(`outside: ${what} ${stocks.join(' ')}`);

@@ -33,6 +33,9 @@ export interface Item {
 const SHOP = 'demo.myshopify.com';
 const MERCHANT = 'MLDEMO';
 
+/** Returns whether a person would call two SKUs the same: outer white space and case do not count. */
+export const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
 /** Returns all current variants of a platform, oldest first. */
 export function itemsOf(world: World, platform: Platform): Item[] {
   return platform === 'shopify' ? shopifyItems(world) : squareItems(world);
@@ -135,15 +138,26 @@ function changeVariation(world: World, id: string, data: JsonObject): void {
   });
 }
 
-/** Archives a product, or reactivates it. On Square it renames the product, which changes nothing about its stock. */
-export function setArchived(world: World, item: Item, archived: boolean): void {
+/** Puts a product on sale, makes it a draft, or archives it, in the platform's own admin. Square has no drafts: it archives. */
+export function setStatus(world: World, item: Item, status: 'ACTIVE' | 'DRAFT' | 'ARCHIVED'): void {
   if (item.platform === 'square') {
-    world.part('square')?.renameProduct(world, item.product, `${item.title}${archived ? ' (old)' : ''}`);
+    archiveItem(world, item.product, status !== 'ACTIVE');
     return;
   }
   shopifyChanges(world, (changes) => {
-    world.db.run('update shopify_product set status = ? where id = ?', archived ? 'ARCHIVED' : 'ACTIVE', Number(item.product));
+    world.db.run('update shopify_product set status = ?1, updated_at = ?2 where id = ?3', status, world.now(), Number(item.product));
     changes.product(Number(item.product));
+  });
+}
+
+function archiveItem(world: World, id: string, archived: boolean): void {
+  const row = findObject(world, MERCHANT, id);
+  if (row === null || row.deleted !== 0) return;
+  const { item_data: data } = readJson<{ item_data?: JsonObject }>(row.body);
+  const body = { ...bodyOf(row), item_data: { ...data, is_archived: archived } };
+  world.db.transaction(() => {
+    const version = storeObjects(world, MERCHANT, [{ id, type: 'ITEM', isNew: false, item: null, body }], []);
+    emitCatalog(world, MERCHANT, version);
   });
 }
 

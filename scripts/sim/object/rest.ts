@@ -24,6 +24,10 @@ export interface Final {
   readonly levels: ReadonlyMap<string, number>;
   readonly lines: readonly HistoryLine[];
   readonly state: Readonly<Record<string, unknown>>;
+  /** The pairs that the account lists as no longer syncing, as `shopify stock square stock`. */
+  readonly unlinked: ReadonlySet<string>;
+  /** Stock ids (`platform:stock`) that the account knows and does not sync. */
+  readonly waiting: ReadonlySet<string>;
   readonly openTasks: number;
   readonly openDeliveries: number;
   readonly failures: readonly string[];
@@ -77,5 +81,30 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
     const fact = readJson<Record<string, unknown>>(textOf(row['fact']));
     return { at: Number(row['at']), sku: textOf(row['sku']), fact };
   });
-  return { levels, lines, state: await readState(cloud), openTasks: openTasks(cloud), openDeliveries: openDeliveries(cloud), failures };
+  return {
+    levels,
+    lines,
+    state: await readState(cloud),
+    ...readUnlinked(cloud),
+    openTasks: openTasks(cloud),
+    openDeliveries: openDeliveries(cloud),
+    failures,
+  };
+}
+
+function readUnlinked({ databases: { account } }: Cloud): Pick<Final, 'unlinked' | 'waiting'> {
+  const unlinked = account.run('select item_id, variation_id from unlinked', []).rows;
+  const alone = account.run(
+    `select cast(item_id as text) as shopify, variation_id as square from variant
+      where item_id is null or variation_id is null or shopify_tracked = 0 or square_tracked = 0`,
+    [],
+  ).rows;
+  return {
+    unlinked: new Set(unlinked.map((row) => `${textOf(row['item_id'])} ${textOf(row['variation_id'])}`)),
+    waiting: new Set(
+      (['shopify', 'square'] as const).flatMap((platform) =>
+        alone.flatMap((row) => (row[platform] === null ? [] : [stockKey(platform, textOf(row[platform]))])),
+      ),
+    ),
+  };
 }

@@ -97,6 +97,8 @@ export class Truth {
   readonly arrivals: Arrival[] = [];
   /** SKUs that a stock id (`platform:stock`) was given on its platform, linked or not. */
   readonly skusGiven = new Map<string, Set<string>>();
+  /** Stock ids (`platform:stock`) whose SKU the merchant changed in the app: the end of their link is no surprise. */
+  readonly asked = new Set<string>();
   readonly alerts: string[] = [];
   /** Writes of stock: when they were sent (ms), their bodies, and whether a fault affected the request or its response. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];

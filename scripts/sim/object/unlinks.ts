@@ -1,0 +1,32 @@
+import type { Final } from './rest';
+import { stockKey, type LinkInterval, type Truth } from './truth';
+
+const keysOf = ({ shopify, square }: LinkInterval): readonly [string, string] => [stockKey('shopify', shopify), stockKey('square', square)];
+
+/**
+ * Judges the ends of links. A link ends only after a SKU became another one, tracking was turned off, or a side was deleted: never because a
+ * product was archived or drafted, or its SKU respelled. Whatever waits for a link afterwards is listed, unless the merchant asked for it in
+ * the app; and nothing else is listed.
+ */
+export function judgeUnlinks(found: { problems: string[] }, truth: Truth, final: Final): void {
+  // A disconnection ends all links and starts them anew.
+  if (truth.resets.length > 0) return;
+  for (const link of truth.links) {
+    const keys = keysOf(link);
+    if (link.to === Infinity) continue;
+    const isExplained = truth.edits.some(
+      ({ at, stocks }) => at <= link.to && (stocks === null || stocks.some((stock) => keys.includes(stock))),
+    );
+    if (!isExplained) found.problems.push(`${link.sku}: its link ended, although nothing was edited`);
+  }
+  const expected = new Set<string>();
+  for (const key of final.waiting) {
+    const last = truth.links.findLast((link) => keysOf(link).includes(key));
+    if (last === undefined || last.to === Infinity) continue;
+    const name = `${last.shopify} ${last.square}`;
+    expected.add(name);
+    const isAsked = keysOf(last).some((one) => truth.asked.has(one));
+    if (!isAsked && !final.unlinked.has(name)) found.problems.push(`${last.sku}: ${key} no longer syncs, and nothing says so`);
+  }
+  for (const name of final.unlinked) if (!expected.has(name)) found.problems.push(`${name} is listed as unlinked, but nothing waits`);
+}
