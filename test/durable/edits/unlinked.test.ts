@@ -107,6 +107,56 @@ describe('a pair whose link ended although nobody asked for it', TIMEOUT, () => 
   });
 });
 
+describe('a pair that a shop archives, drafts, or spells differently', TIMEOUT, () => {
+  it('stays linked and is not listed; archived on both sides, it leaves the counts for their own', async () => {
+    const account = await openShop('6606');
+    const pair = await find(account, (one) => inSync(one) && one.square?.name === 'Regular' && one.shopify?.name === 'Default Title');
+    const { productId, sku } = sideOf(pair, 'shopify');
+    const itemId = sideOf(pair, 'square').productId;
+    const detail = async () => must(await account.variantDetail('shopify', sideOf(pair, 'shopify').id)).variant;
+    const before = await account.inventoryCounts();
+    for (const status of ['DRAFT', 'ARCHIVED']) {
+      await setStatus(productId, status);
+      await reread(account, 'shopify');
+      expect(await detail()).toMatchObject({ square: { productId: itemId }, shopify: { productStatus: status.toLowerCase() } });
+      expect(await account.inventoryCounts()).toEqual(before);
+    }
+    await setItemArchived(itemId, true);
+    await reread(account, 'square');
+    expect(await detail()).toMatchObject({
+      shopify: { productStatus: 'archived' },
+      square: { productStatus: 'archived' },
+      status: 'in_sync',
+    });
+    expect(await account.inventoryCounts()).toEqual({ ...before, all: before.all - 1, inSync: before.inSync - 1, archived: 1 });
+    await setStatus(productId, 'ACTIVE');
+    await setItemArchived(itemId, false);
+    await rename(pair, ` ${sku.toLowerCase()}\t`);
+    await reread(account, 'shopify');
+    await reread(account, 'square');
+    expect(await detail()).toMatchObject({ square: { productId: itemId, productStatus: 'active' }, shopify: { productStatus: 'active' } });
+    expect(await account.inventoryCounts()).toEqual(before);
+    expect(await account.unlinked(10)).toEqual({ total: 0, pairs: [] });
+  });
+});
+
+/** Sets a product's status in Shopify's own admin. */
+async function setStatus(productId: string, status: string): Promise<void> {
+  const query = 'mutation Status($product: ProductUpdateInput!) { productUpdate(product: $product) { userErrors { message } } }';
+  const product = { id: `gid://shopify/Product/${productId}`, status };
+  expect(await shopify(query, { product })).toEqual({ productUpdate: { userErrors: [] } });
+}
+
+/** Archives an item in Square's own dashboard, or brings it back. */
+async function setItemArchived(itemId: string, archived: boolean): Promise<void> {
+  const { object } = await square('GET', `/v2/catalog/object/${itemId}`);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
+  const item = object as { readonly item_data: object };
+  const changed = { ...item, item_data: { ...item.item_data, is_archived: archived } };
+  const answer = await square('POST', '/v2/catalog/object', { idempotency_key: crypto.randomUUID(), object: changed });
+  expect(answer).toMatchObject({ catalog_object: { item_data: { is_archived: archived } } });
+}
+
 /** Two other linked variants. */
 async function twoInSync(account: AccountApi, except: number): Promise<readonly [JoinedVariant, JoinedVariant]> {
   const first = await find(account, (one) => inSync(one) && one.key !== except);
