@@ -69,6 +69,9 @@ export interface StoredLogEntry extends LogEntry {
   readonly at: number;
 }
 
+/** Whether a product is sold. Square has no drafts. */
+export type SaleStatus = 'active' | 'draft' | 'archived';
+
 /** One variant on the shelf of the demo location, for the Shop floor page. */
 export interface ShelfItem {
   /** The platform's own id of the variant or variation. */
@@ -79,6 +82,8 @@ export interface ShelfItem {
   readonly variantTitle: string;
   readonly sku: string;
   readonly tracked: boolean;
+  /** Its product's. */
+  readonly status: SaleStatus;
   /** Whole or fractional units; null: never stocked there. */
   readonly quantity: number | null;
   /** Minor units (cents). */
@@ -124,6 +129,8 @@ export interface PlatformPart {
   ): Outcome<{ id: string }>;
   /** Renames a product, including webhooks. */
   renameProduct(world: WorldApi, productId: string, title: string): Outcome<null>;
+  /** Puts a product on sale, makes it a draft, or archives it, including webhooks. */
+  setProductStatus(world: WorldApi, productId: string, status: SaleStatus): Outcome<null>;
   /**
    * Returns the body that a webhook would have if it were built now; null when it contains nothing that changes, or its subject is gone.
    */

@@ -89,6 +89,8 @@ function perform(world: FloorWorld, owner: Owner | undefined, request: FloorRequ
       return reasonOf(world.part(request.platform)?.changeById(world, request.id, request.change));
     case 'rename':
       return reasonOf(world.part(request.platform)?.renameProduct(world, request.productId, request.title));
+    case 'status':
+      return reasonOf(world.part(request.platform)?.setProductStatus(world, request.productId, request.status));
     case 'add': {
       for (const platform of request.platforms) {
         const reason = reasonOf(world.part(platform)?.addProduct(world, request.product, owner));

@@ -54,10 +54,11 @@ const DIALOGS = `
   <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Save the count</button></div>
 </form></dialog>
 <dialog id="rename" aria-labelledby="rename-title"><form method="dialog">
-  <h2 id="rename-title">Rename</h2>
-  <label for="rename-name">New name</label><input id="rename-name" required maxlength="255" autocomplete="off">
+  <h2 id="rename-title">Change product</h2>
+  <label for="rename-name">Name</label><input id="rename-name" required maxlength="255" autocomplete="off">
+  <label for="rename-status">Status</label><select id="rename-status"><option value="active">On sale</option><option value="draft">Draft (online store only)</option><option value="archived">Archived</option></select>
   <fieldset id="rename-sides" class="sides"><legend>Where</legend></fieldset>
-  <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Rename</button></div>
+  <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Save</button></div>
 </form></dialog>
 <dialog id="add" aria-labelledby="add-title"><form method="dialog">
   <h2 id="add-title">Add a product</h2>

@@ -1,9 +1,10 @@
-import type { Platform, StockChange } from '../world-api';
+import type { Platform, SaleStatus, StockChange } from '../world-api';
 
 /** A user's request on the Shop floor page. */
 export type FloorRequest =
   | { readonly kind: 'change'; readonly platform: Platform; readonly id: string; readonly change: StockChange }
   | { readonly kind: 'rename'; readonly platform: Platform; readonly productId: string; readonly title: string }
+  | { readonly kind: 'status'; readonly platform: Platform; readonly productId: string; readonly status: SaleStatus }
   | { readonly kind: 'add'; readonly platforms: readonly Platform[]; readonly product: NewProduct };
 
 /** A product to be created; `price` in minor units. */
@@ -34,6 +35,8 @@ export function readFloorRequest(kind: string, body: unknown): Read<FloorRequest
       return readChange(fields);
     case 'rename':
       return readRename(fields);
+    case 'status':
+      return readStatus(fields);
     case 'add':
       return readAdd(fields);
     default:
@@ -71,6 +74,16 @@ function readRename(fields: ReadonlyMap<string, unknown>): Read<FloorRequest> {
   if (productId === '') return no('productId must name a product.');
   if (title === '' || title.length > MAX_TEXT) return no(`A title has 1 to ${MAX_TEXT} characters.`);
   return { ok: true, value: { kind: 'rename', platform, productId, title } };
+}
+
+function readStatus(fields: ReadonlyMap<string, unknown>): Read<FloorRequest> {
+  const platform = fields.get('platform');
+  if (!isPlatform(platform)) return no('platform must be shopify or square.');
+  const productId = text(fields, 'productId');
+  if (productId === '') return no('productId must name a product.');
+  const status = fields.get('status');
+  if (status !== 'active' && status !== 'draft' && status !== 'archived') return no('status must be active, draft or archived.');
+  return { ok: true, value: { kind: 'status', platform, productId, status } };
 }
 
 function readAdd(fields: ReadonlyMap<string, unknown>): Read<FloorRequest> {

@@ -1,4 +1,4 @@
-import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
+import type { Outcome, Owner, SaleStatus, ShelfItem, StockChange, WorldApi } from '../world-api';
 import type { ShopRow } from './context';
 import { numberOf, gid } from './gid';
 import { Changes } from './store/changes';
@@ -102,6 +102,7 @@ type ShelfRow = {
   title: string;
   sku: string | null;
   tracked: number;
+  status: string;
   price: number;
   quantity: number | null;
 };
@@ -119,7 +120,7 @@ export function shelf(
   const from = 'from shopify_variant v join shopify_product p on p.id = v.product_id';
   const total = world.db.row<{ n: number }>(`select count(*) as n ${from} where ${where}`, shop.domain, search);
   const rows = world.db.rows<ShelfRow>(
-    `select v.id, v.product_id, p.title as product_title, v.title, v.sku, v.tracked, v.price, l.available as quantity ${from}
+    `select v.id, v.product_id, p.title as product_title, v.title, v.sku, v.tracked, p.status, v.price, l.available as quantity ${from}
      left join shopify_level l on l.item_id = v.item_id and l.location_id = ?3 where ${where} order by p.title, v.product_id, v.position limit ?4 offset ?5`,
     shop.domain,
     search,
@@ -127,13 +128,14 @@ export function shelf(
     limit,
     offset,
   );
-  const items = rows.map((row) => ({
+  const items = rows.map((row): ShelfItem => ({
     id: gid('ProductVariant', row.id),
     productId: gid('Product', row.product_id),
     productTitle: row.product_title,
     variantTitle: row.title === DEFAULT_OPTION.value ? '' : row.title,
     sku: row.sku ?? '',
     tracked: row.tracked === 1,
+    status: row.status === 'ARCHIVED' ? 'archived' : row.status === 'DRAFT' ? 'draft' : 'active',
     quantity: row.quantity,
     price: row.price,
   }));
@@ -194,5 +196,21 @@ export function renameProduct(world: WorldApi, productId: string, title: string)
   told.product(id);
   told.announce();
   world.log({ platform: 'shopify', kind: 'change', owner: shop.domain, title: 'product renamed', detail: title.trim(), outcome: 'ok' });
+  return { ok: true, value: null };
+}
+
+/** Puts a product of any owner's shop on sale, makes it a draft, or archives it: Shopify tells by `products/update` alone. */
+export function setProductStatus(world: WorldApi, productId: string, status: SaleStatus): Outcome<null> {
+  const row = world.db.row<{ shop: string; title: string }>(
+    'update shopify_product set status = ? where id = ? returning shop, title',
+    status.toUpperCase(),
+    numberOf('Product', productId) ?? 0,
+  );
+  if (row === null) return { ok: false, reason: `no shop has the product ${productId}` };
+  const { shop } = placeOf(world, row.shop);
+  const told = new Changes(world, shop);
+  told.product(numberOf('Product', productId) ?? 0);
+  told.announce();
+  world.log({ platform: 'shopify', kind: 'change', owner: shop.domain, title: `product ${status}`, detail: row.title, outcome: 'ok' });
   return { ok: true, value: null };
 }

@@ -4,7 +4,7 @@ import { EXPIRE_JOB, expireJob, RENEW_JOB, renewJob } from './billing/subscripti
 import { BULK_JOB, bulkJob } from './bulk/run';
 import { REDACT_JOB, redactJob, UNINSTALL_JOB, uninstallJob } from './install';
 import { shopifyMigrations } from './migrations';
-import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOfSku } from './outside';
+import { addProduct, changeById, changeBySku, renameProduct, setProductStatus, shelf, stockOfSku } from './outside';
 import { clearShopify, seedShopify } from './seed';
 import { webhookAttemptEnded, webhookHeaders } from './webhooks/emit';
 import { bodyNow } from './webhooks/late';
@@ -27,6 +27,7 @@ export const shopifyPlatform: PlatformPart = {
   shelf,
   addProduct,
   renameProduct,
+  setProductStatus,
   bodyNow,
   deliveryHeaders: webhookHeaders,
   deliveryTimeoutMs: 5000,

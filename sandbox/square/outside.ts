@@ -1,11 +1,11 @@
-import type { Outcome, Owner, ShelfItem, StockChange, WorldApi } from '../world-api';
+import type { Outcome, Owner, SaleStatus, ShelfItem, StockChange, WorldApi } from '../world-api';
 import { storedBody } from './catalog-rules';
 import { storeObjects } from './catalog-store';
 import { emitCatalog, emitCounts } from './events';
 import { newId } from './ids';
 import type { Change } from './inventory-change';
 import { applyChanges, countsOf, showCount } from './inventory-log';
-import { objectOf, textOf } from './json';
+import { objectOf, textOf, type JsonObject } from './json';
 import { locationIds } from './locations';
 import { bodyOf, findObject, OBJECT_COLUMNS, variationFacts, type ObjectRow } from './objects';
 import { noteOrder } from './orders';
@@ -158,6 +158,7 @@ function shelfItem(row: ShelfRow, location: string): ShelfItem {
     variantTitle: facts.name === 'Regular' ? '' : facts.name,
     sku: facts.sku,
     tracked: facts.trackedAt(location),
+    status: objectOf(bodyOf({ ...row, body: row.item_body }), 'item_data')?.['is_archived'] === true ? 'archived' : 'active',
     quantity: row.quantity === null ? null : row.quantity / STEPS,
     price: facts.price,
   };
@@ -198,19 +199,28 @@ export function addProduct(
 
 /** Renames an item. */
 export function renameProduct(world: WorldApi, productId: string, title: string): Outcome<null> {
-  const owner = world.db.row<{ merchant: string }>(
-    "select merchant from square_object where id = ? and type = 'ITEM' and deleted = 0",
-    productId,
-  );
-  const row = owner === null ? null : findObject(world, owner.merchant, productId);
-  if (owner === null || row === null) return no(`Square has no item ${productId}.`);
-  if (title.trim() === '') return no('A product needs a title.');
+  const name = title.trim();
+  if (name === '') return no('A product needs a title.');
+  return changeItem(world, productId, { name }, (before) => [`Renamed: ${name}`, `was ${before}`]);
+}
+
+/** Archives an item, or brings it back: Square tells by `catalog.version.updated`. Square has no drafts. */
+export function setProductStatus(world: WorldApi, productId: string, status: SaleStatus): Outcome<null> {
+  if (status === 'draft') return no('Square has no drafts.');
+  const archived = status === 'archived';
+  return changeItem(world, productId, { is_archived: archived }, (name) => [`${archived ? 'Archived' : 'Back on sale'}: ${name}`, '']);
+}
+
+function changeItem(world: WorldApi, id: string, data: JsonObject, lineOf: (name: string) => [string, string]): Outcome<null> {
+  const owner = world.db.row<{ merchant: string }>("select merchant from square_object where id = ? and type = 'ITEM' and deleted = 0", id);
+  const row = owner === null ? null : findObject(world, owner.merchant, id);
+  if (owner === null || row === null) return no(`Square has no item ${id}.`);
   const body = bodyOf(row);
   world.db.transaction(() => {
-    const renamed = { ...body, item_data: { ...objectOf(body, 'item_data'), name: title.trim() } };
-    const version = storeObjects(world, owner.merchant, [{ id: row.id, type: 'ITEM', isNew: false, item: null, body: renamed }], []);
+    const changed = { ...body, item_data: { ...objectOf(body, 'item_data'), ...data } };
+    const version = storeObjects(world, owner.merchant, [{ id, type: 'ITEM', isNew: false, item: null, body: changed }], []);
     emitCatalog(world, owner.merchant, version);
   });
-  note(world, owner.merchant, `Renamed: ${title.trim()}`, `was ${itemName(row)}`);
+  note(world, owner.merchant, ...lineOf(itemName(row)));
   return { ok: true, value: null };
 }

@@ -5,7 +5,7 @@ import { bodyNow, deliveryHeaders } from './events';
 import { revokeMerchant } from './grants';
 import { SQUARE_MIGRATIONS } from './migrations';
 import { REVOKE_JOB } from './oauth';
-import { addProduct, changeById, changeBySku, renameProduct, shelf, stockOf } from './outside';
+import { addProduct, changeById, changeBySku, renameProduct, setProductStatus, shelf, stockOf } from './outside';
 import { clearSellers, seedSeller } from './seed';
 
 const MINUTE = 60_000;
@@ -23,6 +23,7 @@ export const squarePart: PlatformPart = {
   shelf,
   addProduct,
   renameProduct,
+  setProductStatus,
   bodyNow,
   deliveryHeaders,
   // Webhooks: a response within 10 s, eleven retries within about 24 hours (Square Webhooks, delivery).

@@ -10,6 +10,7 @@ const item = (id: string, productId: string, sku: string, title = productId): Sh
   variantTitle: '',
   sku,
   tracked: true,
+  status: 'active',
   quantity: 1,
   price: 100,
 });

@@ -130,13 +130,13 @@ async function deleteAndRemake(merchant: Merchant): Promise<void> {
 async function archive(merchant: Merchant): Promise<void> {
   const item = await merchant.pick(side(merchant));
   if (item === null) return;
-  const status = merchant.random.chance(0.5) ? 'ARCHIVED' : 'DRAFT';
+  const status = merchant.random.chance(0.5) ? 'archived' : 'draft';
   await merchant.outside((world) => {
     merchant.say(`outside: ${item.platform} ${item.product} becomes ${status}`);
     setStatus(world, item, status);
   });
   await merchant.pause(1_000, 60_000);
-  if (merchant.random.chance(0.5)) await merchant.outside((world) => setStatus(world, item, 'ACTIVE'));
+  if (merchant.random.chance(0.5)) await merchant.outside((world) => setStatus(world, item, 'active'));
 }
 
 /** Changes the case of a SKU, or its outer white space. It is no edit either. */

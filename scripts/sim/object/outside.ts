@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../sandbox/square/json';
 import { endGrants } from '../../../sandbox/square/oauth';
 import { bodyOf, findObject } from '../../../sandbox/square/objects';
 import type { World } from '../../../sandbox/world';
+import type { SaleStatus } from '../../../sandbox/world-api';
 import { readJson } from './reading';
 
 /** The two platforms. */
@@ -138,27 +139,10 @@ function changeVariation(world: World, id: string, data: JsonObject): void {
   });
 }
 
-/** Puts a product on sale, makes it a draft, or archives it, in the platform's own admin. Square has no drafts: it archives. */
-export function setStatus(world: World, item: Item, status: 'ACTIVE' | 'DRAFT' | 'ARCHIVED'): void {
-  if (item.platform === 'square') {
-    archiveItem(world, item.product, status !== 'ACTIVE');
-    return;
-  }
-  shopifyChanges(world, (changes) => {
-    world.db.run('update shopify_product set status = ?1, updated_at = ?2 where id = ?3', status, world.now(), Number(item.product));
-    changes.product(Number(item.product));
-  });
-}
-
-function archiveItem(world: World, id: string, archived: boolean): void {
-  const row = findObject(world, MERCHANT, id);
-  if (row === null || row.deleted !== 0) return;
-  const { item_data: data } = readJson<{ item_data?: JsonObject }>(row.body);
-  const body = { ...bodyOf(row), item_data: { ...data, is_archived: archived } };
-  world.db.transaction(() => {
-    const version = storeObjects(world, MERCHANT, [{ id, type: 'ITEM', isNew: false, item: null, body }], []);
-    emitCatalog(world, MERCHANT, version);
-  });
+/** Puts a product on sale, makes it a draft, or archives it. Square has no drafts: it archives. */
+export function setStatus(world: World, item: Item, status: SaleStatus): void {
+  if (item.platform === 'square') world.part('square')?.setProductStatus(world, item.product, status === 'draft' ? 'archived' : status);
+  else world.part('shopify')?.setProductStatus(world, gid('Product', Number(item.product)), status);
 }
 
 /** Deletes the variant's product with all its variants. Returns the deleted variants. */
