@@ -13,7 +13,6 @@ class CountedMeta implements Meta {
   read<T>(name: string): T | null {
     this.reads += 1;
     const value = this.values.get(name);
-    // oxlint-disable-next-line no-unsafe-type-assertion -- written by the class under test alone
     return value === undefined ? null : (JSON.parse(value) as T);
   }
 

@@ -3,7 +3,6 @@ import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
 import type { CheckedVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
-import type { ProductStatus } from '../../domain/catalog/side-variant';
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -17,6 +16,7 @@ import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 import type { UnlinkedApi } from './unlinked-api';
+import type { VariantSide } from './variant-side';
 
 /** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
 export interface AccountIdentity {
@@ -79,7 +79,7 @@ export interface SnapshotView {
   readonly problem: string;
 }
 
-export type { Entitlement };
+export type { Entitlement, VariantSide };
 
 /** Everything that the dashboard's status needs from the object. */
 export interface AccountState {
@@ -133,21 +133,6 @@ export interface LocationsView {
   readonly synced: readonly LocationPairView[];
   /** In each platform's own order, Shopify's first. */
   readonly all: readonly LocationView[];
-}
-
-/** One platform's side of a variant. */
-export interface VariantSide {
-  readonly source: Source;
-  /** Shopify: the variant's numeric ID as text. Square: the variation ID. */
-  readonly id: string;
-  readonly productId: string;
-  readonly productName: string;
-  readonly productStatus: ProductStatus;
-  readonly name: string;
-  /** '' when missing. */
-  readonly sku: string;
-  readonly barcode: string;
-  readonly tracked: boolean;
 }
 
 /** A variant of both platforms joined, or of only one; one row of the inventory list. */

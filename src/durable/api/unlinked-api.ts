@@ -1,7 +1,7 @@
 import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
-import type { VariantSide } from './account-api';
+import type { VariantSide } from './variant-side';
 
 /** A pair of variants whose link ended although the merchant did not ask for it. */
 export interface UnlinkedPair {

@@ -150,7 +150,6 @@ async function setStatus(productId: string, status: string): Promise<void> {
 /** Archives an item in Square's own dashboard, or brings it back. */
 async function setItemArchived(itemId: string, archived: boolean): Promise<void> {
   const { object } = await square('GET', `/v2/catalog/object/${itemId}`);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the sandbox's own answer
   const item = object as { readonly item_data: object };
   const changed = { ...item, item_data: { ...item.item_data, is_archived: archived } };
   const answer = await square('POST', '/v2/catalog/object', { idempotency_key: crypto.randomUUID(), object: changed });
