@@ -6,9 +6,8 @@ import type { UnlinkedPair, UnlinkedVariant } from '../../../gen/sh/issues_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { EmptyState } from '../../shared/components/empty-state';
-import { ErrorPanel } from '../../shared/components/error-panel';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { SkeletonRows } from '../../shared/components/skeleton';
+import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { inventorySearchPath } from '../../shared/paths';
 import { formatAgo } from '../../shared/relative-time';
@@ -54,13 +53,9 @@ export function UnlinkedList() {
         </div>
       )}
       {list === null ? (
-        loaded.remote.state === 'failed' ? (
-          <ErrorPanel title={issuesText.loadFailed} failure={loaded.remote.failure} onRetry={loaded.reload} />
-        ) : (
-          <SkeletonRows rows={4} />
-        )
+        <Unloaded loaded={loaded} title={issuesText.loadFailed} rows={4} />
       ) : list.pairs.length === 0 ? (
-        <EmptyState icon={<CircleCheck size={22} aria-hidden="true" />} title={issuesText.empty}>
+        <EmptyState icon={CircleCheck} title={issuesText.empty}>
           {text.none}
         </EmptyState>
       ) : (
