@@ -19,13 +19,13 @@ import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
  */
 export interface IAccountClient {
     /**
-     * Connections, entitlement, snapshots and what waits.
+     * Returns connections, entitlement, snapshots, and pending changes.
      *
      * @generated from protobuf rpc: GetAccountStatus
      */
     getAccountStatus(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccountStatus>;
     /**
-     * The settings as saved.
+     * Returns the saved settings.
      *
      * @generated from protobuf rpc: GetAccountSettings
      */
@@ -49,7 +49,7 @@ export class AccountClient implements IAccountClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Connections, entitlement, snapshots and what waits.
+     * Returns connections, entitlement, snapshots, and pending changes.
      *
      * @generated from protobuf rpc: GetAccountStatus
      */
@@ -58,7 +58,7 @@ export class AccountClient implements IAccountClient, ServiceInfo {
         return stackIntercept<Empty, AccountStatus>("unary", this._transport, method, opt, input);
     }
     /**
-     * The settings as saved.
+     * Returns the saved settings.
      *
      * @generated from protobuf rpc: GetAccountSettings
      */

@@ -8,43 +8,43 @@ import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 import { Snapshot } from "./common_pb";
 /**
- * Everything the dashboard and onboarding need to know about an account.
+ * Account state for the dashboard and onboarding.
  *
  * @generated from protobuf message sh.AccountStatus
  */
 export interface AccountStatus {
     /**
-     * Shopify is connected and lets us in.
+     * Whether Shopify is connected and grants us access.
      *
      * @generated from protobuf field: bool shopify_access = 1
      */
     shopifyAccess: boolean;
     /**
-     * Square is connected and lets us in.
+     * Whether Square is connected and grants us access.
      *
      * @generated from protobuf field: bool square_access = 2
      */
     squareAccess: boolean;
     /**
-     * A location pair exists.
+     * Whether a location pair exists.
      *
      * @generated from protobuf field: bool has_mapped_locations = 3
      */
     hasMappedLocations: boolean;
     /**
-     * A subscription is active (always, where nothing is charged).
+     * Whether a subscription is active; always true if nothing is charged.
      *
      * @generated from protobuf field: bool is_subscribed = 4
      */
     isSubscribed: boolean;
     /**
-     * Stock is being kept in step: entitled, auto-sync on, webhook subscriptions present.
+     * Whether stock is being synced: entitled, auto-sync on, webhook subscriptions present.
      *
      * @generated from protobuf field: bool listening_active = 5
      */
     listeningActive: boolean;
     /**
-     * Until when access runs without a subscription, RFC 3339 UTC; '' when no end is known.
+     * End of access without a subscription, RFC 3339 UTC; '' when no end is known.
      *
      * @generated from protobuf field: string access_ends = 6
      */
@@ -56,189 +56,189 @@ export interface AccountStatus {
      */
     snapshots: Snapshot[];
     /**
-     * Grows with every change that a screen might show.
+     * Number that increases with every change that a screen might show.
      *
      * @generated from protobuf field: int64 revision = 8
      */
     revision: number;
     /**
-     * What is wrong with the Shopify connection, for a shop owner; '' when nothing is.
+     * Problem with the Shopify connection, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string shopify_problem = 9
      */
     shopifyProblem: string;
     /**
-     * What is wrong with the Square connection, for a shop owner; '' when nothing is.
+     * Problem with the Square connection, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string square_problem = 10
      */
     squareProblem: string;
     /**
-     * The shop's name, or its domain until that is read; '' when never connected.
+     * Name of the shop, or its domain until the name is read; '' when never connected.
      *
      * @generated from protobuf field: string shopify_name = 11
      */
     shopifyName: string;
     /**
-     * The Square business's name, or its merchant id until that is read; '' when never connected.
+     * Name of the Square business, or its merchant ID until the name is read; '' when never connected.
      *
      * @generated from protobuf field: string square_name = 12
      */
     squareName: string;
     /**
-     * Whether the merchant lets stock be sent.
+     * Whether the merchant allows stock changes to be sent.
      *
      * @generated from protobuf field: bool auto_sync = 13
      */
     autoSync: boolean;
     /**
-     * Variants with a change that is still to be sent.
+     * Number of variants with a change that still has to be sent.
      *
      * @generated from protobuf field: int32 owed = 14
      */
     owed: number;
     /**
-     * Variants with a change over the maximum, which waits for the merchant's word.
+     * Number of variants with a change over the maximum, which waits for the merchant's decision.
      *
      * @generated from protobuf field: int32 held = 15
      */
     held: number;
     /**
-     * Variants whose change a platform refuses.
+     * Number of variants whose change a platform refuses.
      *
      * @generated from protobuf field: int32 blocked = 16
      */
     blocked: number;
     /**
-     * Variants that were stopped because it could not be known whether a write took effect.
+     * Number of indeterminate variants: they stopped syncing because it could not be determined whether a write took effect.
      *
      * @generated from protobuf field: int32 frozen = 17
      */
     frozen: number;
     /**
-     * 'shopify' or 'none'.
+     * Billing mode: 'shopify' or 'none'.
      *
      * @generated from protobuf field: string billing_mode = 18
      */
     billingMode: string;
     /**
-     * What was read from Shopify and is not believed before the merchant approves it, for a shop owner; '' when nothing waits.
+     * Data read from Shopify that is not applied until the merchant approves it, described for the merchant; '' when nothing waits.
      *
      * @generated from protobuf field: string shopify_doubt = 19
      */
     shopifyDoubt: string;
     /**
-     * What was read from Square and is not believed before the merchant approves it, for a shop owner; '' when nothing waits.
+     * Data read from Square that is not applied until the merchant approves it, described for the merchant; '' when nothing waits.
      *
      * @generated from protobuf field: string square_doubt = 20
      */
     squareDoubt: string;
     /**
-     * How far behind writes were in the last day; unset when nothing was written.
+     * Write lag over the last day; unset when nothing was written.
      *
      * @generated from protobuf field: sh.Lag lag = 21
      */
     lag?: Lag;
     /**
-     * Changes that the last sweeps found and no webhook had told.
+     * Number of changes that the last reconciliations found and no webhook had reported.
      *
      * @generated from protobuf field: int32 drift = 22
      */
     drift: number;
     /**
-     * Milliseconds since the oldest change that is still on its way, by its platform's clock; 0 when none is.
+     * Age of the oldest change still in progress, in milliseconds, by its platform's clock; 0 when there is none.
      *
      * @generated from protobuf field: int64 oldest_under_way_ms = 23
      */
     oldestUnderWayMs: number;
     /**
-     * Pauses of changes by operators that concern this account: changes are counted, and sent when they end.
+     * Operators' pauses that affect this account: changes are counted, and sent when the pauses end.
      *
      * @generated from protobuf field: repeated sh.WritePause write_pauses = 24
      */
     writePauses: WritePause[];
     /**
-     * Of the variants in `owed`, those that are tracked on both platforms and whose two quantities differ now.
+     * Number of variants in `owed` that are tracked on both platforms and whose two quantities differ now.
      *
      * @generated from protobuf field: int32 owed_out_of_sync = 25
      */
     owedOutOfSync: number;
     /**
-     * Changed Shopify products that are being read, where they are many; 0 otherwise.
+     * Number of changed Shopify products being read, if there are many; otherwise 0.
      *
      * @generated from protobuf field: int32 shopify_changes_waiting = 26
      */
     shopifyChangesWaiting: number;
     /**
-     * Many changed items of Square's catalog are being read, or reading them is tried again.
+     * Whether many changed items of Square's catalog are being read, or reading them is being retried.
      *
      * @generated from protobuf field: bool square_changes_waiting = 27
      */
     squareChangesWaiting: boolean;
     /**
-     * Pairs of variants that no longer sync although the merchant did not ask for it.
+     * Number of variant pairs that stopped syncing without the merchant asking for it.
      *
      * @generated from protobuf field: int32 unlinked = 28
      */
     unlinked: number;
 }
 /**
- * Operators have paused all requests that change stock.
+ * A pause, by operators, of all requests that change stock.
  *
  * @generated from protobuf message sh.WritePause
  */
 export interface WritePause {
     /**
-     * 'shopify' or 'square'; '' for both.
+     * Paused platform: 'shopify' or 'square'; '' for both.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The operator's shop domain.
+     * Shop domain of the operator.
      *
      * @generated from protobuf field: string by = 2
      */
     by: string;
     /**
-     * Why, in the operator's words.
+     * Reason, in the operator's words.
      *
      * @generated from protobuf field: string reason = 3
      */
     reason: string;
     /**
-     * RFC 3339 UTC.
+     * Start time, RFC 3339 UTC.
      *
      * @generated from protobuf field: string since = 4
      */
     since: string;
 }
 /**
- * How long changes took from their platform's own time to being written on the other side, in milliseconds.
+ * Write lag: time from a change, by its platform's own timestamp, until it is written to the other side, in milliseconds.
  *
  * @generated from protobuf message sh.Lag
  */
 export interface Lag {
     /**
-     * Changes measured.
+     * Number of changes measured.
      *
      * @generated from protobuf field: int32 count = 1
      */
     count: number;
     /**
-     * Half of them took no longer.
+     * 50th percentile.
      *
      * @generated from protobuf field: int32 p50_ms = 2
      */
     p50Ms: number;
     /**
-     * Nineteen of twenty took no longer.
+     * 95th percentile.
      *
      * @generated from protobuf field: int32 p95_ms = 3
      */
     p95Ms: number;
     /**
-     * The longest.
+     * Maximum.
      *
      * @generated from protobuf field: int32 longest_ms = 4
      */
@@ -251,19 +251,19 @@ export interface Lag {
  */
 export interface AccountSettings {
     /**
-     * 1 to 100 characters.
+     * Account name, 1 to 100 characters.
      *
      * @generated from protobuf field: string account_name = 1
      */
     accountName: string;
     /**
-     * Whether changes above the maximum are held back.
+     * Whether changes above the maximum are held.
      *
      * @generated from protobuf field: bool apply_max_quantity = 2
      */
     applyMaxQuantity: boolean;
     /**
-     * Units, 1 to 1,000,000. Counts only with `apply_max_quantity`; without it, 0 leaves it as it was.
+     * Maximum change in units, 1 to 1,000,000. Applies only with `apply_max_quantity`; without it, 0 keeps the saved value.
      *
      * @generated from protobuf field: uint32 max_quantity_update = 3
      */
@@ -275,20 +275,20 @@ export interface AccountSettings {
      */
     setBarcode: boolean;
     /**
-     * Whether stock is sent at all; off, changes are only accounted. Absent when saving: stays as it was.
+     * Whether stock changes are sent; if false, they are only accounted for. If absent when saving, the saved value is kept.
      *
      * @generated from protobuf field: optional bool auto_sync = 5
      */
     autoSync?: boolean;
     /**
-     * Mail address that is told of trouble; '' for none. Absent when saving: stays as it was.
+     * Email address that is notified of health problems; '' for none. If absent when saving, the saved value is kept.
      *
      * @generated from protobuf field: optional string alert_address = 6
      */
     alertAddress?: string;
     /**
-     * Which state of the settings was read. Sent along when saving, a save is refused (failed_precondition) when they were changed since;
-     * absent, they are saved over whatever is there.
+     * Version of the settings that was read. If sent when saving, the save is refused (failed_precondition) if the settings have changed
+     * since; if absent, the settings are overwritten in any case.
      *
      * @generated from protobuf field: optional string version = 7
      */

@@ -30,128 +30,130 @@ import type { GetAccountsRequest } from "./admin_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * The operators' area. Every call is judged by the actor; all but the lists of customers and tasks are written down in the audit.
+ * Operator methods. Authorization is based on the actor. All calls except the lists of customers and tasks are recorded in the audit
+ * log.
  *
  * @generated from protobuf service sh.Admin
  */
 export interface IAdminClient {
     /**
-     * A page of the customers.
+     * Returns a page of customers.
      *
      * @generated from protobuf rpc: AdminGetAccounts
      */
     adminGetAccounts(input: GetAccountsRequest, options?: RpcOptions): UnaryCall<GetAccountsRequest, AccountSummaryList>;
     /**
-     * One customer in detail.
+     * Returns one customer in detail.
      *
      * @generated from protobuf rpc: AdminGetAccount
      */
     adminGetAccount(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountDetail>;
     /**
-     * A customer's Shopify webhook subscriptions; the id is the account's.
+     * Returns a customer's Shopify webhook subscriptions; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminGetWebhooks
      */
     adminGetWebhooks(input: StringId, options?: RpcOptions): UnaryCall<StringId, WebhookSubscriptionList>;
     /**
-     * Makes, changes or deletes a webhook subscription. One that the product needs is made again within a minute.
+     * Creates, changes, or deletes a webhook subscription. One that the product needs is created again within a minute.
      *
      * @generated from protobuf rpc: AdminSaveWebhook
      */
     adminSaveWebhook(input: SaveWebhookRequest, options?: RpcOptions): UnaryCall<SaveWebhookRequest, Empty>;
     /**
-     * Makes every webhook subscription that is missing; the id is the account's.
+     * Creates every missing webhook subscription; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminAddAllWebhooks
      */
     adminAddAllWebhooks(input: IntId, options?: RpcOptions): UnaryCall<IntId, Empty>;
     /**
-     * A customer's Shopify scopes; the id is the account's.
+     * Returns a customer's Shopify scopes; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminGetScopes
      */
     adminGetScopes(input: StringId, options?: RpcOptions): UnaryCall<StringId, AppScopes>;
     /**
-     * Queues a snapshot; the platform must be connected and a location pair chosen.
+     * Queues a snapshot. The platform must be connected, and a location pair must be selected.
      *
      * @generated from protobuf rpc: AdminBuildSnapshot
      */
     adminBuildSnapshot(input: AccountSourceRequest, options?: RpcOptions): UnaryCall<AccountSourceRequest, Empty>;
     /**
-     * Reads a platform's locations anew.
+     * Reads a platform's locations again.
      *
      * @generated from protobuf rpc: AdminSyncLocations
      */
     adminSyncLocations(input: AccountSourceRequest, options?: RpcOptions): UnaryCall<AccountSourceRequest, Empty>;
     /**
-     * The tasks that run by themselves.
+     * Returns the background tasks.
      *
      * @generated from protobuf rpc: AdminGetRegisteredTasks
      */
     adminGetRegisteredTasks(input: Empty, options?: RpcOptions): UnaryCall<Empty, RegisteredTaskList>;
     /**
-     * Sets how many of each queue task may run at once; 0 pauses one.
+     * Sets how many tasks of each kind of queue task may run at once; 0 pauses a kind.
      *
      * @generated from protobuf rpc: AdminUpdateTaskCounts
      */
     adminUpdateTaskCounts(input: TaskCountList, options?: RpcOptions): UnaryCall<TaskCountList, Empty>;
     /**
-     * Webhooks as they were received in the last 30 days.
+     * Returns webhooks as they were received in the last 30 days.
      *
      * @generated from protobuf rpc: AdminGetWebhookPayloads
      */
     adminGetWebhookPayloads(input: WebhookPayloadsRequest, options?: RpcOptions): UnaryCall<WebhookPayloadsRequest, WebhookPayloadList>;
     /**
-     * Hands a received webhook to the account once more. Old news changes no stock.
+     * Delivers a received webhook to the account again. Outdated data changes no stock.
      *
      * @generated from protobuf rpc: AdminReplayWebhookReceipt
      */
     adminReplayWebhookReceipt(input: ReplayWebhookReceiptRequest, options?: RpcOptions): UnaryCall<ReplayWebhookReceiptRequest, Empty>;
     /**
-     * What is known of a Square token; its values only where the installation allows it. Refused while impersonating.
+     * Returns what is known about a Square token, with its values only if the installation allows it. Refused while impersonating.
      *
      * @generated from protobuf rpc: AdminGetSquareAuthToken
      */
     adminGetSquareAuthToken(input: SquareAuthTokenRequest, options?: RpcOptions): UnaryCall<SquareAuthTokenRequest, SquareAuthToken>;
     /**
-     * Acts as if Square had said that access was revoked; believed when Square refuses the token.
+     * Simulates Square's webhook for revoked access; it takes effect only if Square refuses the token.
      *
      * @generated from protobuf rpc: AdminSquareAccessRevoked
      */
     adminSquareAccessRevoked(input: SquareEventRequest, options?: RpcOptions): UnaryCall<SquareEventRequest, Empty>;
     /**
-     * Acts as if Square had said that locations changed.
+     * Simulates Square's webhook for changed locations.
      *
      * @generated from protobuf rpc: AdminSquareLocationsChanged
      */
     adminSquareLocationsChanged(input: SquareEventRequest, options?: RpcOptions): UnaryCall<SquareEventRequest, Empty>;
     /**
-     * Acts as if Shopify had said that the app was uninstalled; believed when Shopify refuses the token.
+     * Simulates Shopify's webhook for an uninstalled app; it takes effect only if Shopify refuses the token.
      *
      * @generated from protobuf rpc: AdminShopifyAppUninstalled
      */
     adminShopifyAppUninstalled(input: ShopifyEventRequest, options?: RpcOptions): UnaryCall<ShopifyEventRequest, Empty>;
     /**
-     * Acts as if Shopify had said that a subscription changed; the status must be the one that Shopify states.
+     * Simulates Shopify's webhook for a changed subscription; the status must be the one that Shopify reports.
      *
      * @generated from protobuf rpc: AdminShopifyAppSubscriptionUpdated
      */
     adminShopifyAppSubscriptionUpdated(input: SubscriptionUpdatedRequest, options?: RpcOptions): UnaryCall<SubscriptionUpdatedRequest, Empty>;
     /**
-     * Acts as if Shopify had said that locations changed.
+     * Simulates Shopify's webhook for changed locations.
      *
      * @generated from protobuf rpc: AdminShopifyLocationsChanged
      */
     adminShopifyLocationsChanged(input: ShopifyEventRequest, options?: RpcOptions): UnaryCall<ShopifyEventRequest, Empty>;
     /**
-     * Acts as if Shopify had said that the shop's own data changed.
+     * Simulates Shopify's webhook for changed shop data.
      *
      * @generated from protobuf rpc: AdminShopifyShopUpdated
      */
     adminShopifyShopUpdated(input: ShopifyEventRequest, options?: RpcOptions): UnaryCall<ShopifyEventRequest, Empty>;
 }
 /**
- * The operators' area. Every call is judged by the actor; all but the lists of customers and tasks are written down in the audit.
+ * Operator methods. Authorization is based on the actor. All calls except the lists of customers and tasks are recorded in the audit
+ * log.
  *
  * @generated from protobuf service sh.Admin
  */
@@ -162,7 +164,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * A page of the customers.
+     * Returns a page of customers.
      *
      * @generated from protobuf rpc: AdminGetAccounts
      */
@@ -171,7 +173,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<GetAccountsRequest, AccountSummaryList>("unary", this._transport, method, opt, input);
     }
     /**
-     * One customer in detail.
+     * Returns one customer in detail.
      *
      * @generated from protobuf rpc: AdminGetAccount
      */
@@ -180,7 +182,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<StringId, AccountDetail>("unary", this._transport, method, opt, input);
     }
     /**
-     * A customer's Shopify webhook subscriptions; the id is the account's.
+     * Returns a customer's Shopify webhook subscriptions; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminGetWebhooks
      */
@@ -189,7 +191,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<StringId, WebhookSubscriptionList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Makes, changes or deletes a webhook subscription. One that the product needs is made again within a minute.
+     * Creates, changes, or deletes a webhook subscription. One that the product needs is created again within a minute.
      *
      * @generated from protobuf rpc: AdminSaveWebhook
      */
@@ -198,7 +200,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SaveWebhookRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Makes every webhook subscription that is missing; the id is the account's.
+     * Creates every missing webhook subscription; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminAddAllWebhooks
      */
@@ -207,7 +209,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<IntId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * A customer's Shopify scopes; the id is the account's.
+     * Returns a customer's Shopify scopes; `id` is the account ID.
      *
      * @generated from protobuf rpc: AdminGetScopes
      */
@@ -216,7 +218,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<StringId, AppScopes>("unary", this._transport, method, opt, input);
     }
     /**
-     * Queues a snapshot; the platform must be connected and a location pair chosen.
+     * Queues a snapshot. The platform must be connected, and a location pair must be selected.
      *
      * @generated from protobuf rpc: AdminBuildSnapshot
      */
@@ -225,7 +227,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<AccountSourceRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Reads a platform's locations anew.
+     * Reads a platform's locations again.
      *
      * @generated from protobuf rpc: AdminSyncLocations
      */
@@ -234,7 +236,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<AccountSourceRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * The tasks that run by themselves.
+     * Returns the background tasks.
      *
      * @generated from protobuf rpc: AdminGetRegisteredTasks
      */
@@ -243,7 +245,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<Empty, RegisteredTaskList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Sets how many of each queue task may run at once; 0 pauses one.
+     * Sets how many tasks of each kind of queue task may run at once; 0 pauses a kind.
      *
      * @generated from protobuf rpc: AdminUpdateTaskCounts
      */
@@ -252,7 +254,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<TaskCountList, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Webhooks as they were received in the last 30 days.
+     * Returns webhooks as they were received in the last 30 days.
      *
      * @generated from protobuf rpc: AdminGetWebhookPayloads
      */
@@ -261,7 +263,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<WebhookPayloadsRequest, WebhookPayloadList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Hands a received webhook to the account once more. Old news changes no stock.
+     * Delivers a received webhook to the account again. Outdated data changes no stock.
      *
      * @generated from protobuf rpc: AdminReplayWebhookReceipt
      */
@@ -270,7 +272,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<ReplayWebhookReceiptRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * What is known of a Square token; its values only where the installation allows it. Refused while impersonating.
+     * Returns what is known about a Square token, with its values only if the installation allows it. Refused while impersonating.
      *
      * @generated from protobuf rpc: AdminGetSquareAuthToken
      */
@@ -279,7 +281,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SquareAuthTokenRequest, SquareAuthToken>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Square had said that access was revoked; believed when Square refuses the token.
+     * Simulates Square's webhook for revoked access; it takes effect only if Square refuses the token.
      *
      * @generated from protobuf rpc: AdminSquareAccessRevoked
      */
@@ -288,7 +290,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SquareEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Square had said that locations changed.
+     * Simulates Square's webhook for changed locations.
      *
      * @generated from protobuf rpc: AdminSquareLocationsChanged
      */
@@ -297,7 +299,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SquareEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that the app was uninstalled; believed when Shopify refuses the token.
+     * Simulates Shopify's webhook for an uninstalled app; it takes effect only if Shopify refuses the token.
      *
      * @generated from protobuf rpc: AdminShopifyAppUninstalled
      */
@@ -306,7 +308,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<ShopifyEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that a subscription changed; the status must be the one that Shopify states.
+     * Simulates Shopify's webhook for a changed subscription; the status must be the one that Shopify reports.
      *
      * @generated from protobuf rpc: AdminShopifyAppSubscriptionUpdated
      */
@@ -315,7 +317,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<SubscriptionUpdatedRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that locations changed.
+     * Simulates Shopify's webhook for changed locations.
      *
      * @generated from protobuf rpc: AdminShopifyLocationsChanged
      */
@@ -324,7 +326,7 @@ export class AdminClient implements IAdminClient, ServiceInfo {
         return stackIntercept<ShopifyEventRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as if Shopify had said that the shop's own data changed.
+     * Simulates Shopify's webhook for changed shop data.
      *
      * @generated from protobuf rpc: AdminShopifyShopUpdated
      */

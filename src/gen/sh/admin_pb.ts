@@ -9,31 +9,31 @@ import { StringId } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * Which customers to list.
+ * Parameters for listing customers.
  *
  * @generated from protobuf message sh.GetAccountsRequest
  */
 export interface GetAccountsRequest {
     /**
-     * Rows; 0 means 100, at most 1,000.
+     * Maximum number of rows, at most 1,000; 0 means 100.
      *
      * @generated from protobuf field: int32 limit = 1
      */
     limit: number;
     /**
-     * Rows to skip.
+     * Number of rows to skip.
      *
      * @generated from protobuf field: int32 offset = 2
      */
     offset: number;
     /**
-     * A part of domain, mail address or name; '' for all.
+     * Part of a domain, email address, or name; '' for all.
      *
      * @generated from protobuf field: string query = 3
      */
     query: string;
     /**
-     * True for those with access alone.
+     * Whether to list only customers with access.
      *
      * @generated from protobuf field: optional bool only_active = 4
      */
@@ -46,13 +46,13 @@ export interface GetAccountsRequest {
  */
 export interface AccountSummaryList {
     /**
-     * Customers in all, beyond this page.
+     * Total number of customers, not only on this page.
      *
      * @generated from protobuf field: int32 total = 1
      */
     total: number;
     /**
-     * This page's customers.
+     * Customers on this page.
      *
      * @generated from protobuf field: repeated sh.AccountSummary accounts = 2
      */
@@ -65,7 +65,7 @@ export interface AccountSummaryList {
  */
 export interface AccountSummary {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
@@ -77,13 +77,13 @@ export interface AccountSummary {
      */
     domain: string;
     /**
-     * Mail address.
+     * Email address.
      *
      * @generated from protobuf field: string email = 3
      */
     email: string;
     /**
-     * When access ends, RFC 3339 UTC; '' when no end is known.
+     * End of access, RFC 3339 UTC; '' when no end is known.
      *
      * @generated from protobuf field: string expires = 4
      */
@@ -96,110 +96,110 @@ export interface AccountSummary {
  */
 export interface AccountDetail {
     /**
-     * As in the list.
+     * The customer, as in the list.
      *
      * @generated from protobuf field: sh.AccountSummary summary = 1
      */
     summary?: AccountSummary;
     /**
-     * RFC 3339 UTC; '' when there was none.
+     * Time of the last payment, RFC 3339 UTC; '' when there was none.
      *
      * @generated from protobuf field: string last_payment_date = 2
      */
     lastPaymentDate: string;
     /**
-     * RFC 3339 UTC; '' when there was none.
+     * Time of the last sign-in, RFC 3339 UTC; '' when there was none.
      *
      * @generated from protobuf field: string last_login_date = 3
      */
     lastLoginDate: string;
     /**
-     * US dollars paid in all.
+     * Total paid, in US dollars.
      *
      * @generated from protobuf field: double total_payment_dollars = 4
      */
     totalPaymentDollars: number;
     /**
-     * Location pairs.
+     * Number of location pairs.
      *
      * @generated from protobuf field: int32 total_synced_locations = 5
      */
     totalSyncedLocations: number;
     /**
-     * Shopify orders since 1 January.
+     * Number of Shopify orders since January 1.
      *
      * @generated from protobuf field: int32 shopify_orders_ytd = 6
      */
     shopifyOrdersYtd: number;
     /**
-     * Square orders of the last 30 days.
+     * Number of Square orders in the last 30 days.
      *
      * @generated from protobuf field: int32 square_orders_last_30 = 7
      */
     squareOrdersLast30: number;
     /**
-     * Shopify's catalogue in numbers.
+     * Size of the Shopify catalog.
      *
      * @generated from protobuf field: sh.InventorySummary shopify = 8
      */
     shopify?: InventorySummary;
     /**
-     * Square's catalogue in numbers.
+     * Size of the Square catalog.
      *
      * @generated from protobuf field: sh.InventorySummary square = 9
      */
     square?: InventorySummary;
     /**
-     * Shopify is connected.
+     * Whether Shopify is connected.
      *
      * @generated from protobuf field: bool shopify_access = 10
      */
     shopifyAccess: boolean;
     /**
-     * Square is connected.
+     * Whether Square is connected.
      *
      * @generated from protobuf field: bool square_access = 11
      */
     squareAccess: boolean;
     /**
-     * Shopify lets us read orders, so that `shopify_orders_ytd` counts; false leaves it 0.
+     * Whether Shopify allows us to read orders; if false, `shopify_orders_ytd` is 0 and has no meaning.
      *
      * @generated from protobuf field: bool shopify_orders_available = 12
      */
     shopifyOrdersAvailable: boolean;
     /**
-     * Square lets us read orders, so that `square_orders_last_30` counts; false leaves it 0.
+     * Whether Square allows us to read orders; if false, `square_orders_last_30` is 0 and has no meaning.
      *
      * @generated from protobuf field: bool square_orders_available = 13
      */
     squareOrdersAvailable: boolean;
     /**
-     * Square's merchant id, by which its token is named; unset while no Square account belongs to this one.
+     * Square's merchant ID, which identifies its token; unset while no Square account belongs to this account.
      *
      * @generated from protobuf field: optional string square_merchant_id = 14
      */
     squareMerchantId?: string;
 }
 /**
- * A platform's catalogue in numbers.
+ * Size of a platform's catalog.
  *
  * @generated from protobuf message sh.InventorySummary
  */
 export interface InventorySummary {
     /**
-     * Products.
+     * Number of products.
      *
      * @generated from protobuf field: int64 total_products = 1
      */
     totalProducts: number;
     /**
-     * Variants.
+     * Number of variants.
      *
      * @generated from protobuf field: int64 total_variants = 2
      */
     totalVariants: number;
     /**
-     * Locations.
+     * Number of locations.
      *
      * @generated from protobuf field: int32 total_locations = 3
      */
@@ -212,32 +212,32 @@ export interface InventorySummary {
  */
 export interface AccountSourceRequest {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 2
      */
     source: string;
 }
 /**
- * The tasks that run by themselves.
+ * The background tasks.
  *
  * @generated from protobuf message sh.RegisteredTaskList
  */
 export interface RegisteredTaskList {
     /**
-     * Those that wait in a queue.
+     * Tasks that wait in a queue.
      *
      * @generated from protobuf field: repeated sh.AsyncTask async_tasks = 1
      */
     asyncTasks: AsyncTask[];
     /**
-     * Those that a clock starts.
+     * Tasks that run on a schedule.
      *
      * @generated from protobuf field: repeated sh.ScheduledTask scheduled_tasks = 2
      */
@@ -250,19 +250,19 @@ export interface RegisteredTaskList {
  */
 export interface AsyncTask {
     /**
-     * Its registered name.
+     * Registered name.
      *
      * @generated from protobuf field: string name = 1
      */
     name: string;
     /**
-     * How many may run at once; 0 pauses it.
+     * Maximum number that may run at once; 0 pauses it.
      *
      * @generated from protobuf field: int32 desired = 2
      */
     desired: number;
     /**
-     * How many run now.
+     * Number running now.
      *
      * @generated from protobuf field: int32 running = 3
      */
@@ -275,57 +275,57 @@ export interface AsyncTask {
  */
 export interface ScheduledTask {
     /**
-     * Its registered name.
+     * Registered name.
      *
      * @generated from protobuf field: string name = 1
      */
     name: string;
     /**
-     * When it is due, in words or as a cron expression.
+     * Schedule, in words or as a cron expression.
      *
      * @generated from protobuf field: string schedule = 2
      */
     schedule: string;
     /**
-     * RFC 3339 UTC; '' when never.
+     * Time of the last attempt, RFC 3339 UTC; '' when there was none.
      *
      * @generated from protobuf field: string last_attempted_at = 3
      */
     lastAttemptedAt: string;
     /**
-     * How the last attempt ended.
+     * Whether the last attempt succeeded.
      *
      * @generated from protobuf field: bool last_attempted_success = 4
      */
     lastAttemptedSuccess: boolean;
 }
 /**
- * Wished concurrency of queue tasks.
+ * Desired concurrency of queue tasks.
  *
  * @generated from protobuf message sh.TaskCountList
  */
 export interface TaskCountList {
     /**
-     * One entry a task.
+     * One entry per task.
      *
      * @generated from protobuf field: repeated sh.TaskCount task_counts = 1
      */
     taskCounts: TaskCount[];
 }
 /**
- * Wished concurrency of one queue task.
+ * Desired concurrency of one queue task.
  *
  * @generated from protobuf message sh.TaskCount
  */
 export interface TaskCount {
     /**
-     * Its registered name.
+     * Registered name.
      *
      * @generated from protobuf field: string name = 1
      */
     name: string;
     /**
-     * How many may run at once; 0 pauses it.
+     * Maximum number that may run at once; 0 pauses it.
      *
      * @generated from protobuf field: int32 desired = 2
      */
@@ -345,68 +345,68 @@ export interface WebhookSubscriptionList {
     subscriptions: WebhookSubscription[];
 }
 /**
- * One webhook subscription at Shopify. One of its targets is set.
+ * A webhook subscription at Shopify. One of its targets is set.
  *
  * @generated from protobuf message sh.WebhookSubscription
  */
 export interface WebhookSubscription {
     /**
-     * Shopify's GID; '' for one that is to be made.
+     * Shopify's GID; '' for a subscription to create.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Shopify's topic, e.g. INVENTORY_LEVELS_UPDATE.
+     * Shopify's webhook topic, e.g. INVENTORY_LEVELS_UPDATE.
      *
      * @generated from protobuf field: string topic = 2
      */
     topic: string;
     /**
-     * Target: a partner event source of Shopify's at Amazon EventBridge.
+     * Target: a Shopify partner event source at Amazon EventBridge.
      *
      * @generated from protobuf field: string aws_arn = 3
      */
     awsArn: string;
     /**
-     * Target: a project of Google Pub/Sub,
+     * Target: a Google Pub/Sub project; `google_topic` is its topic.
      *
      * @generated from protobuf field: string google_project = 4
      */
     googleProject: string;
     /**
-     * and its topic.
+     * Target: the topic of `google_project`.
      *
      * @generated from protobuf field: string google_topic = 5
      */
     googleTopic: string;
     /**
-     * Target: the address at which this installation takes Shopify's webhooks in; any other is refused.
+     * Target: the URL at which this installation receives Shopify's webhooks; any other is refused.
      *
      * @generated from protobuf field: string http_url = 6
      */
     httpUrl: string;
 }
 /**
- * A webhook subscription to save or to delete.
+ * A webhook subscription to save or delete.
  *
  * @generated from protobuf message sh.SaveWebhookRequest
  */
 export interface SaveWebhookRequest {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * What to save.
+     * Subscription to save.
      *
      * @generated from protobuf field: sh.WebhookSubscription subscription = 2
      */
     subscription?: WebhookSubscription;
     /**
-     * True to delete it instead.
+     * Whether to delete the subscription instead of saving it.
      *
      * @generated from protobuf field: bool delete = 3
      */
@@ -419,82 +419,82 @@ export interface SaveWebhookRequest {
  */
 export interface AppScopes {
     /**
-     * As the merchant granted them.
+     * Scopes that the merchant granted.
      *
      * @generated from protobuf field: repeated string granted_scopes = 1
      */
     grantedScopes: string[];
     /**
-     * As the product asks for them.
+     * Scopes that the product requests.
      *
      * @generated from protobuf field: repeated string desired_scopes = 2
      */
     desiredScopes: string[];
 }
 /**
- * Which received webhooks to list.
+ * Parameters for listing received webhooks.
  *
  * @generated from protobuf message sh.WebhookPayloadsRequest
  */
 export interface WebhookPayloadsRequest {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * RFC 3339; '' for all that are kept.
+     * Start of the period, RFC 3339; '' for all webhooks that are kept.
      *
      * @generated from protobuf field: string since = 2
      */
     since: string;
     /**
-     * Rows; 0 means 100, at most 1,000; fewer where they are long.
+     * Maximum number of rows, at most 1,000; 0 means 100. Fewer are returned when they are long.
      *
      * @generated from protobuf field: int32 limit = 3
      */
     limit: number;
     /**
-     * As the page before named it; '' for the newest.
+     * `next_cursor` of the previous page; '' for the newest.
      *
      * @generated from protobuf field: string cursor = 4
      */
     cursor: string;
 }
 /**
- * Received webhooks.
+ * A page of received webhooks.
  *
  * @generated from protobuf message sh.WebhookPayloadList
  */
 export interface WebhookPayloadList {
     /**
-     * The newest first.
+     * Received webhooks, newest first.
      *
      * @generated from protobuf field: repeated sh.WebhookPayload payloads = 1
      */
     payloads: WebhookPayload[];
     /**
-     * Leads to older ones; '' at the end.
+     * Cursor for older webhooks; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 2
      */
     nextCursor: string;
 }
 /**
- * One webhook as it was received.
+ * A webhook as it was received.
  *
  * @generated from protobuf message sh.WebhookPayload
  */
 export interface WebhookPayload {
     /**
-     * Names it for a replay.
+     * Identifier for replaying the webhook.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The body.
+     * Body of the webhook.
      *
      * @generated from protobuf field: string json_payload = 2
      */
@@ -506,108 +506,108 @@ export interface WebhookPayload {
      */
     type: string;
     /**
-     * RFC 3339 UTC.
+     * Time of receipt, RFC 3339 UTC.
      *
      * @generated from protobuf field: string received = 4
      */
     received: string;
     /**
-     * Why the body, or a part of it, could not be read; '' when it could. What it concerns was read from the platform instead.
+     * Reason that all or part of the body could not be read; '' when it could. The affected data was read from the platform instead.
      *
      * @generated from protobuf field: string problem = 5
      */
     problem: string;
 }
 /**
- * A received webhook to hand on once more.
+ * A received webhook to replay.
  *
  * @generated from protobuf message sh.ReplayWebhookReceiptRequest
  */
 export interface ReplayWebhookReceiptRequest {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * As `WebhookPayload` names it.
+     * `WebhookPayload.id` of the webhook.
      *
      * @generated from protobuf field: string id = 2
      */
     id: string;
 }
 /**
- * Whose Square token.
+ * The Square token to read.
  *
  * @generated from protobuf message sh.SquareAuthTokenRequest
  */
 export interface SquareAuthTokenRequest {
     /**
-     * Square's merchant id.
+     * Square's merchant ID.
      *
      * @generated from protobuf field: string merchant_id = 1
      */
     merchantId: string;
     /**
-     * True to renew it first.
+     * Whether to renew the token first.
      *
      * @generated from protobuf field: bool refresh = 2
      */
     refresh: boolean;
 }
 /**
- * A Square token; the values are masked unless the installation allows to show them.
+ * A Square token. Its values are masked unless the installation allows showing them.
  *
  * @generated from protobuf message sh.SquareAuthToken
  */
 export interface SquareAuthToken {
     /**
-     * Masked.
+     * Access token, masked.
      *
      * @generated from protobuf field: string access_token = 1
      */
     accessToken: string;
     /**
-     * Masked.
+     * Refresh token, masked.
      *
      * @generated from protobuf field: string refresh_token = 2
      */
     refreshToken: string;
     /**
-     * As granted.
+     * Granted scopes.
      *
      * @generated from protobuf field: repeated string scopes = 3
      */
     scopes: string[];
     /**
-     * 'bearer'.
+     * Token type: 'bearer'.
      *
      * @generated from protobuf field: string token_type = 4
      */
     tokenType: string;
     /**
-     * RFC 3339 UTC.
+     * Expiration time, RFC 3339 UTC.
      *
      * @generated from protobuf field: string expires_at = 5
      */
     expiresAt: string;
 }
 /**
- * An event of Square's.
+ * A Square event.
  *
  * @generated from protobuf message sh.SquareEventRequest
  */
 export interface SquareEventRequest {
     /**
-     * Square's merchant id.
+     * Square's merchant ID.
      *
      * @generated from protobuf field: string merchant_id = 1
      */
     merchantId: string;
 }
 /**
- * An event of Shopify's.
+ * A Shopify event.
  *
  * @generated from protobuf message sh.ShopifyEventRequest
  */
@@ -620,7 +620,7 @@ export interface ShopifyEventRequest {
     domain: string;
 }
 /**
- * A change of a subscription at Shopify.
+ * A subscription change at Shopify.
  *
  * @generated from protobuf message sh.SubscriptionUpdatedRequest
  */
@@ -632,13 +632,13 @@ export interface SubscriptionUpdatedRequest {
      */
     domain: string;
     /**
-     * Shopify's GID.
+     * Shopify's GID of the subscription.
      *
      * @generated from protobuf field: string subscription_id = 2
      */
     subscriptionId: string;
     /**
-     * Shopify's AppSubscriptionStatus.
+     * Status of the subscription: Shopify's AppSubscriptionStatus.
      *
      * @generated from protobuf field: string status = 3
      */

@@ -5,27 +5,27 @@
 // @ts-nocheck
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * Nothing: the request or the answer of a method that has nothing to say.
+ * An empty request or response.
  *
  * @generated from protobuf message sh.Empty
  */
 export interface Empty {
 }
 /**
- * One thing by its id as text: an account, a location pair, a platform's own id.
+ * A resource identified by its ID as text: an account, a location pair, or a platform's own ID.
  *
  * @generated from protobuf message sh.StringId
  */
 export interface StringId {
     /**
-     * The id. Account and pair ids are positive integers as decimal text.
+     * The ID. Account and pair IDs are positive integers, as decimal strings.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
 }
 /**
- * One thing by its number.
+ * A resource identified by its number.
  *
  * @generated from protobuf message sh.IntId
  */
@@ -38,13 +38,13 @@ export interface IntId {
     id: number;
 }
 /**
- * Everything after a moment.
+ * A start time: selects everything after it.
  *
  * @generated from protobuf message sh.Since
  */
 export interface Since {
     /**
-     * RFC 3339; '' means from the beginning.
+     * Start time, RFC 3339; '' means from the beginning.
      *
      * @generated from protobuf field: string since = 1
      */
@@ -64,25 +64,25 @@ export interface SourceRequest {
     source: string;
 }
 /**
- * Which part of a table a screen wants, and in which order.
+ * Page and sort order of a table.
  *
  * @generated from protobuf message sh.TableRequest
  */
 export interface TableRequest {
     /**
-     * Rows a page; 0 means the method's default.
+     * Rows per page; 0 means the method's default.
      *
      * @generated from protobuf field: int32 limit = 1
      */
     limit: number;
     /**
-     * From 0.
+     * Page number, starting at 0.
      *
      * @generated from protobuf field: int32 page = 2
      */
     page: number;
     /**
-     * A column's name, with '-' before it for descending order.
+     * Column name, with a leading '-' for descending order.
      *
      * @generated from protobuf field: optional string sort = 3
      */
@@ -95,13 +95,13 @@ export interface TableRequest {
  */
 export interface ChannelCounts {
     /**
-     * Square's count.
+     * Count for Square.
      *
      * @generated from protobuf field: int32 square = 1
      */
     square: number;
     /**
-     * Shopify's count.
+     * Count for Shopify.
      *
      * @generated from protobuf field: int32 shopify = 2
      */
@@ -114,81 +114,81 @@ export interface ChannelCounts {
  */
 export interface Variant {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * Shopify: GID of the product variant. Square: id of the item variation.
+     * Shopify: GID of the product variant. Square: ID of the item variation.
      *
      * @generated from protobuf field: string id = 2
      */
     id: string;
     /**
-     * The variant's own name, without its product's.
+     * Name of the variant, without its product's name.
      *
      * @generated from protobuf field: string name = 3
      */
     name: string;
     /**
-     * Shopify: GID of the product. Square: id of the item.
+     * Shopify: GID of the product. Square: ID of the item.
      *
      * @generated from protobuf field: string product_id = 4
      */
     productId: string;
     /**
-     * The product's name.
+     * Name of the product.
      *
      * @generated from protobuf field: string product_name = 5
      */
     productName: string;
     /**
-     * '' when the variant has none.
+     * SKU; '' when the variant has none.
      *
      * @generated from protobuf field: string sku = 6
      */
     sku: string;
     /**
-     * '' when the variant has none.
+     * Barcode; '' when the variant has none.
      *
      * @generated from protobuf field: string barcode = 7
      */
     barcode: string;
     /**
-     * Whether the platform counts this variant's stock.
+     * Whether the platform tracks this variant's stock.
      *
      * @generated from protobuf field: bool inventory_tracked = 8
      */
     inventoryTracked: boolean;
     /**
-     * Whether the product is on sale: 'active', 'unlisted' (by its address alone), 'draft' or 'archived'.
+     * Status of the product: 'active', 'unlisted' (on sale only by its direct URL), 'draft', or 'archived'.
      *
      * @generated from protobuf field: string product_status = 9
      */
     productStatus: string;
 }
 /**
- * Variants of one platform.
+ * A page of one platform's variants.
  *
  * @generated from protobuf message sh.VariantList
  */
 export interface VariantList {
     /**
-     * How many there are in all, beyond this page.
+     * Total number of variants, not only on this page.
      *
      * @generated from protobuf field: int32 total = 1
      */
     total: number;
     /**
-     * This page's variants.
+     * Variants on this page.
      *
      * @generated from protobuf field: repeated sh.Variant variants = 2
      */
     variants: Variant[];
 }
 /**
- * A variant of both platforms joined by its SKU, or of one platform alone.
+ * A variant of both platforms, joined by its SKU, or of one platform only.
  *
  * @generated from protobuf message sh.JoinedVariant
  */
@@ -206,13 +206,13 @@ export interface JoinedVariant {
      */
     square?: Variant;
     /**
-     * Units at the paired Shopify location; absent when not known, which is not zero.
+     * Units at the paired Shopify location; absent when unknown, which is not zero.
      *
      * @generated from protobuf field: optional double shopify_quantity = 3
      */
     shopifyQuantity?: number;
     /**
-     * Units at the paired Square location; absent when not known, which is not zero.
+     * Units at the paired Square location; absent when unknown, which is not zero.
      *
      * @generated from protobuf field: optional double square_quantity = 4
      */
@@ -224,55 +224,55 @@ export interface JoinedVariant {
      */
     shopifyLocationId: string;
     /**
-     * Id of the paired Square location; '' without a pair.
+     * ID of the paired Square location; '' without a pair.
      *
      * @generated from protobuf field: string square_location_id = 6
      */
     squareLocationId: string;
     /**
-     * Our own number as decimal text, as in the inventory list.
+     * Our own ID, as a decimal string, same as in the inventory list.
      *
      * @generated from protobuf field: string id = 7
      */
     id: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.status`.
      *
      * @generated from protobuf field: string status = 8
      */
     status: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.trouble`.
      *
      * @generated from protobuf field: string trouble = 9
      */
     trouble: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.trouble_detail`.
      *
      * @generated from protobuf field: string trouble_detail = 10
      */
     troubleDetail: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.standing`.
      *
      * @generated from protobuf field: string standing = 11
      */
     standing: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.matching`.
      *
      * @generated from protobuf field: string matching = 12
      */
     matching: string;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.duplicate`.
      *
      * @generated from protobuf field: bool duplicate = 13
      */
     duplicate: boolean;
     /**
-     * As in `InventoryVariant`.
+     * Same as `InventoryVariant.under_way`.
      *
      * @generated from protobuf field: bool under_way = 14
      */
@@ -285,7 +285,7 @@ export interface JoinedVariant {
  */
 export interface JoinedVariantList {
     /**
-     * How many there are in all.
+     * Total number of variants.
      *
      * @generated from protobuf field: int32 total = 1
      */
@@ -298,61 +298,61 @@ export interface JoinedVariantList {
     variants: JoinedVariant[];
 }
 /**
- * The newest run that read one platform's catalogue.
+ * The newest snapshot run of one platform's catalog.
  *
  * @generated from protobuf message sh.Snapshot
  */
 export interface Snapshot {
     /**
-     * Number of the run as decimal text.
+     * ID of the run, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The platform: 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * When it began, RFC 3339 UTC; '' while it waits.
+     * Start time, RFC 3339 UTC; '' while the run waits to start.
      *
      * @generated from protobuf field: string started = 3
      */
     started: string;
     /**
-     * When it ended well, RFC 3339 UTC; '' while it has not.
+     * Time of successful completion, RFC 3339 UTC; '' until then.
      *
      * @generated from protobuf field: string completed = 4
      */
     completed: string;
     /**
-     * When it last made progress, RFC 3339 UTC.
+     * Time of the latest progress, RFC 3339 UTC.
      *
      * @generated from protobuf field: string last_updated = 5
      */
     lastUpdated: string;
     /**
-     * 'queued', 'running', 'done' or 'failed'.
+     * State: 'queued', 'running', 'done', or 'failed'.
      *
      * @generated from protobuf field: string state = 6
      */
     state: string;
     /**
-     * Variants read so far.
+     * Number of variants read so far.
      *
      * @generated from protobuf field: int32 processed = 7
      */
     processed: number;
     /**
-     * Variants expected; 0 while not known.
+     * Expected number of variants; 0 while unknown.
      *
      * @generated from protobuf field: int32 total = 8
      */
     total: number;
     /**
-     * Why it failed, for a shop owner; '' otherwise.
+     * Reason for the failure, worded for the merchant; '' otherwise.
      *
      * @generated from protobuf field: string problem = 9
      */

@@ -20,19 +20,19 @@ import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
  */
 export interface IConnectionsClient {
     /**
-     * Both connections, Shopify's first, also those that were never made.
+     * Returns both connections, Shopify's first, including those that were never made.
      *
      * @generated from protobuf rpc: GetConnections
      */
     getConnections(input: Empty, options?: RpcOptions): UnaryCall<Empty, ConnectionList>;
     /**
-     * Forgets a platform's tokens and stops sending to it; what was read stays.
+     * Deletes a platform's tokens and stops sending to it. Data that was read is kept.
      *
      * @generated from protobuf rpc: Disconnect
      */
     disconnect(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty>;
     /**
-     * Asks both platforms now whether they let us in, with which scopes, and whether they send us their webhooks.
+     * Checks now whether both platforms grant us access, with which scopes, and whether they send us their webhooks.
      *
      * @generated from protobuf rpc: VerifyAccess
      */
@@ -50,7 +50,7 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Both connections, Shopify's first, also those that were never made.
+     * Returns both connections, Shopify's first, including those that were never made.
      *
      * @generated from protobuf rpc: GetConnections
      */
@@ -59,7 +59,7 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
         return stackIntercept<Empty, ConnectionList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Forgets a platform's tokens and stops sending to it; what was read stays.
+     * Deletes a platform's tokens and stops sending to it. Data that was read is kept.
      *
      * @generated from protobuf rpc: Disconnect
      */
@@ -68,7 +68,7 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
         return stackIntercept<SourceRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Asks both platforms now whether they let us in, with which scopes, and whether they send us their webhooks.
+     * Checks now whether both platforms grant us access, with which scopes, and whether they send us their webhooks.
      *
      * @generated from protobuf rpc: VerifyAccess
      */

@@ -14,172 +14,172 @@ import { MessageType } from "@protobuf-ts/runtime";
  */
 export interface ConnectionList {
     /**
-     * One for each platform.
+     * One connection per platform.
      *
      * @generated from protobuf field: repeated sh.Connection connections = 1
      */
     connections: Connection[];
 }
 /**
- * One platform's connection as screens show it.
+ * A platform's connection, as shown on screens.
  *
  * @generated from protobuf message sh.Connection
  */
 export interface Connection {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * 'connected', 'needs_reconnect' or 'disconnected'.
+     * State: 'connected', 'needs_reconnect', or 'disconnected'.
      *
      * @generated from protobuf field: string state = 2
      */
     state: string;
     /**
-     * Shop domain or Square merchant id; '' when never connected.
+     * Shop domain or Square merchant ID; '' when never connected.
      *
      * @generated from protobuf field: string name = 3
      */
     name: string;
     /**
-     * The business's name as people know it; '' until read.
+     * Display name of the business; '' until read.
      *
      * @generated from protobuf field: string label = 4
      */
     label: string;
     /**
-     * RFC 3339 UTC; '' when never connected.
+     * Time of connection, RFC 3339 UTC; '' when never connected.
      *
      * @generated from protobuf field: string connected_at = 5
      */
     connectedAt: string;
     /**
-     * When the present token ends (it is renewed before), RFC 3339 UTC; '' when it does not end.
+     * Expiration time of the current token (it is renewed before then), RFC 3339 UTC; '' when it does not expire.
      *
      * @generated from protobuf field: string expires_at = 6
      */
     expiresAt: string;
     /**
-     * Scopes as the merchant granted them.
+     * Scopes that the merchant granted.
      *
      * @generated from protobuf field: repeated string granted_scopes = 7
      */
     grantedScopes: string[];
     /**
-     * Scopes that the product asks for.
+     * Scopes that the product requests.
      *
      * @generated from protobuf field: repeated string desired_scopes = 8
      */
     desiredScopes: string[];
     /**
-     * False while the last calls to the platform failed.
+     * Whether the platform is reachable; false while the latest calls to it have failed.
      *
      * @generated from protobuf field: bool reachable = 9
      */
     reachable: boolean;
     /**
-     * What is wrong, for a shop owner; '' when nothing is.
+     * Problem with the connection, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string problem = 10
      */
     problem: string;
     /**
-     * Locations as last read.
+     * Number of locations, as last read.
      *
      * @generated from protobuf field: int32 locations = 11
      */
     locations: number;
     /**
-     * Products as last read.
+     * Number of products, as last read.
      *
      * @generated from protobuf field: int32 products = 12
      */
     products: number;
     /**
-     * Variants (Square: variations) as last read.
+     * Number of variants (Square: variations), as last read.
      *
      * @generated from protobuf field: int32 variations = 13
      */
     variations: number;
     /**
-     * Location pairs that are being kept in step.
+     * Number of location pairs being synced.
      *
      * @generated from protobuf field: int32 active_syncs = 14
      */
     activeSyncs: number;
 }
 /**
- * What both platforms say of our access at this moment.
+ * Our current access, as both platforms report it.
  *
  * @generated from protobuf message sh.AccessReport
  */
 export interface AccessReport {
     /**
-     * One for each platform, Shopify's first.
+     * Access per platform, Shopify's first.
      *
      * @generated from protobuf field: repeated sh.PlatformAccess platforms = 1
      */
     platforms: PlatformAccess[];
 }
 /**
- * What one platform says of our access at this moment.
+ * Our current access to one platform, as it reports it.
  *
  * @generated from protobuf message sh.PlatformAccess
  */
 export interface PlatformAccess {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * 'ok', 'not_connected', 'refused', 'unreachable', 'missing_scopes' or 'missing_webhooks'.
+     * State: 'ok', 'not_connected', 'refused', 'unreachable', 'missing_scopes', or 'missing_webhooks'.
      *
      * @generated from protobuf field: string state = 2
      */
     state: string;
     /**
-     * Shop domain or Square merchant id; '' when never connected.
+     * Shop domain or Square merchant ID; '' when never connected.
      *
      * @generated from protobuf field: string name = 3
      */
     name: string;
     /**
-     * Scopes as the platform states them; empty when it did not answer.
+     * Scopes as the platform reports them; empty when it did not respond.
      *
      * @generated from protobuf field: repeated string granted_scopes = 4
      */
     grantedScopes: string[];
     /**
-     * Scopes that the product needs and was not granted.
+     * Scopes that the product needs but was not granted.
      *
      * @generated from protobuf field: repeated string missing_scopes = 5
      */
     missingScopes: string[];
     /**
-     * Whether the platform was asked for its webhook subscriptions and answered.
+     * Whether the platform was asked for its webhook subscriptions and responded.
      *
      * @generated from protobuf field: bool webhooks_checked = 6
      */
     webhooksChecked: boolean;
     /**
-     * Topics that should be sent to us and are not.
+     * Webhook topics that should be sent to us but are not.
      *
      * @generated from protobuf field: repeated string missing_webhooks = 7
      */
     missingWebhooks: string[];
     /**
-     * What is wrong, for a shop owner; '' when nothing is.
+     * Problem with the access, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string problem = 8
      */
     problem: string;
     /**
-     * How to mend it, for a shop owner; '' when there is nothing to mend.
+     * How to fix the problem, worded for the merchant; '' when there is nothing to fix.
      *
      * @generated from protobuf field: string remedy = 9
      */

@@ -18,50 +18,50 @@ import type { ExternalItemsRequest } from "./external_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * Looks straight into the signed-in account's platforms; for operators.
+ * Direct reads from the signed-in account's platforms, for operators.
  *
  * @generated from protobuf service sh.External
  */
 export interface IExternalClient {
     /**
-     * A page of Shopify's variants.
+     * Returns a page of Shopify's variants.
      *
      * @generated from protobuf rpc: GetExternalShopifyItems
      */
     getExternalShopifyItems(input: ExternalItemsRequest, options?: RpcOptions): UnaryCall<ExternalItemsRequest, ExternalShopifyItems>;
     /**
-     * One Shopify product.
+     * Returns one Shopify product.
      *
      * @generated from protobuf rpc: GetExternalShopifyProduct
      */
     getExternalShopifyProduct(input: StringId, options?: RpcOptions): UnaryCall<StringId, ExternalShopifyProduct>;
     /**
-     * One Shopify variant with its stock.
+     * Returns one Shopify variant with its stock.
      *
      * @generated from protobuf rpc: GetExternalShopifyVariant
      */
     getExternalShopifyVariant(input: StringId, options?: RpcOptions): UnaryCall<StringId, ExternalShopifyVariant>;
     /**
-     * A page of Square's variations.
+     * Returns a page of Square's variations.
      *
      * @generated from protobuf rpc: GetExternalSquareItems
      */
     getExternalSquareItems(input: ExternalItemsRequest, options?: RpcOptions): UnaryCall<ExternalItemsRequest, ExternalSquareItems>;
     /**
-     * One Square item.
+     * Returns one Square item.
      *
      * @generated from protobuf rpc: GetExternalSquareItem
      */
     getExternalSquareItem(input: StringId, options?: RpcOptions): UnaryCall<StringId, ExternalSquareItem>;
     /**
-     * One Square variation with its stock.
+     * Returns one Square variation with its stock.
      *
      * @generated from protobuf rpc: GetExternalSquareVariation
      */
     getExternalSquareVariation(input: StringId, options?: RpcOptions): UnaryCall<StringId, ExternalSquareVariation>;
 }
 /**
- * Looks straight into the signed-in account's platforms; for operators.
+ * Direct reads from the signed-in account's platforms, for operators.
  *
  * @generated from protobuf service sh.External
  */
@@ -72,7 +72,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * A page of Shopify's variants.
+     * Returns a page of Shopify's variants.
      *
      * @generated from protobuf rpc: GetExternalShopifyItems
      */
@@ -81,7 +81,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
         return stackIntercept<ExternalItemsRequest, ExternalShopifyItems>("unary", this._transport, method, opt, input);
     }
     /**
-     * One Shopify product.
+     * Returns one Shopify product.
      *
      * @generated from protobuf rpc: GetExternalShopifyProduct
      */
@@ -90,7 +90,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
         return stackIntercept<StringId, ExternalShopifyProduct>("unary", this._transport, method, opt, input);
     }
     /**
-     * One Shopify variant with its stock.
+     * Returns one Shopify variant with its stock.
      *
      * @generated from protobuf rpc: GetExternalShopifyVariant
      */
@@ -99,7 +99,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
         return stackIntercept<StringId, ExternalShopifyVariant>("unary", this._transport, method, opt, input);
     }
     /**
-     * A page of Square's variations.
+     * Returns a page of Square's variations.
      *
      * @generated from protobuf rpc: GetExternalSquareItems
      */
@@ -108,7 +108,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
         return stackIntercept<ExternalItemsRequest, ExternalSquareItems>("unary", this._transport, method, opt, input);
     }
     /**
-     * One Square item.
+     * Returns one Square item.
      *
      * @generated from protobuf rpc: GetExternalSquareItem
      */
@@ -117,7 +117,7 @@ export class ExternalClient implements IExternalClient, ServiceInfo {
         return stackIntercept<StringId, ExternalSquareItem>("unary", this._transport, method, opt, input);
     }
     /**
-     * One Square variation with its stock.
+     * Returns one Square variation with its stock.
      *
      * @generated from protobuf rpc: GetExternalSquareVariation
      */

@@ -7,19 +7,19 @@ import { StringId } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * Which page of a platform's catalogue.
+ * Parameters for listing a platform's catalog.
  *
  * @generated from protobuf message sh.ExternalItemsRequest
  */
 export interface ExternalItemsRequest {
     /**
-     * As the last page named it; '' for the first page.
+     * `next_cursor` of the previous page; '' for the first page.
      *
      * @generated from protobuf field: string cursor = 1
      */
     cursor: string;
     /**
-     * Rows a page.
+     * Rows per page.
      *
      * @generated from protobuf field: int32 limit = 2
      */
@@ -32,7 +32,7 @@ export interface ExternalItemsRequest {
  */
 export interface ExternalShopifyItems {
     /**
-     * '' on the last page.
+     * Cursor for the next page; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 1
      */
@@ -45,7 +45,7 @@ export interface ExternalShopifyItems {
     variants: ExternalShopifyItem[];
 }
 /**
- * A Shopify variant in the listing.
+ * A Shopify variant in the list.
  *
  * @generated from protobuf message sh.ExternalShopifyItem
  */
@@ -57,13 +57,13 @@ export interface ExternalShopifyItem {
      */
     productId: string;
     /**
-     * The product's title.
+     * Title of the product.
      *
      * @generated from protobuf field: string product_title = 2
      */
     productTitle: string;
     /**
-     * The product's description as text.
+     * Description of the product, as text.
      *
      * @generated from protobuf field: string product_description = 3
      */
@@ -81,13 +81,13 @@ export interface ExternalShopifyItem {
      */
     variantId: string;
     /**
-     * Product and variant title together, as Shopify joins them.
+     * Product and variant title combined, as Shopify joins them.
      *
      * @generated from protobuf field: string variant_display_name = 6
      */
     variantDisplayName: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the variant has none.
      *
      * @generated from protobuf field: string sku = 7
      */
@@ -100,7 +100,7 @@ export interface ExternalShopifyItem {
  */
 export interface ExternalSquareItems {
     /**
-     * '' on the last page.
+     * Cursor for the next page; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 1
      */
@@ -113,43 +113,43 @@ export interface ExternalSquareItems {
     variations: ExternalSquareListing[];
 }
 /**
- * A Square variation in the listing.
+ * A Square variation in the list.
  *
  * @generated from protobuf message sh.ExternalSquareListing
  */
 export interface ExternalSquareListing {
     /**
-     * Id of the item.
+     * ID of the item.
      *
      * @generated from protobuf field: string item_id = 1
      */
     itemId: string;
     /**
-     * The item's name.
+     * Name of the item.
      *
      * @generated from protobuf field: string item_name = 2
      */
     itemName: string;
     /**
-     * The item's description as text.
+     * Description of the item, as text.
      *
      * @generated from protobuf field: string item_description = 3
      */
     itemDescription: string;
     /**
-     * Id of the variation.
+     * ID of the variation.
      *
      * @generated from protobuf field: string variation_id = 4
      */
     variationId: string;
     /**
-     * The variation's name.
+     * Name of the variation.
      *
      * @generated from protobuf field: string variation_name = 5
      */
     variationName: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the variation has none.
      *
      * @generated from protobuf field: string sku = 6
      */
@@ -162,19 +162,19 @@ export interface ExternalSquareListing {
  */
 export interface ExternalShopifyProduct {
     /**
-     * GID.
+     * GID of the product.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its title.
+     * Title of the product.
      *
      * @generated from protobuf field: string title = 2
      */
     title: string;
     /**
-     * Its description as text.
+     * Description of the product, as text.
      *
      * @generated from protobuf field: string description = 3
      */
@@ -186,7 +186,7 @@ export interface ExternalShopifyProduct {
      */
     status: string;
     /**
-     * Addresses of its pictures.
+     * URLs of the product's images.
      *
      * @generated from protobuf field: repeated string image_urls = 5
      */
@@ -199,62 +199,62 @@ export interface ExternalShopifyProduct {
  */
 export interface ExternalShopifyVariant {
     /**
-     * GID.
+     * GID of the variant.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its title.
+     * Title of the variant.
      *
      * @generated from protobuf field: string title = 2
      */
     title: string;
     /**
-     * '' when it has none.
+     * Barcode; '' when the variant has none.
      *
      * @generated from protobuf field: string barcode = 3
      */
     barcode: string;
     /**
-     * Addresses of its pictures.
+     * URLs of the variant's images.
      *
      * @generated from protobuf field: repeated string image_urls = 4
      */
     imageUrls: string[];
     /**
-     * What is stocked for it.
+     * Inventory items of the variant.
      *
      * @generated from protobuf field: repeated sh.InventoryItem inventory_items = 5
      */
     inventoryItems: InventoryItem[];
 }
 /**
- * A stocked thing and where it lies.
+ * An inventory item and the locations where it is stocked.
  *
  * @generated from protobuf message sh.InventoryItem
  */
 export interface InventoryItem {
     /**
-     * The platform's id.
+     * The platform's ID of the inventory item.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its name.
+     * Name of the inventory item.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the inventory item has none.
      *
      * @generated from protobuf field: string sku = 3
      */
     sku: string;
     /**
-     * Where it is stocked.
+     * Locations where the inventory item is stocked.
      *
      * @generated from protobuf field: repeated sh.InventoryItemLocation locations = 4
      */
@@ -267,13 +267,13 @@ export interface InventoryItem {
  */
 export interface InventoryItemLocation {
     /**
-     * The platform's id of the location.
+     * The platform's ID of the location.
      *
      * @generated from protobuf field: string location_id = 1
      */
     locationId: string;
     /**
-     * Units; absent when not known, which is not zero.
+     * Units; absent when unknown, which is not zero.
      *
      * @generated from protobuf field: optional double quantity = 2
      */
@@ -286,50 +286,50 @@ export interface InventoryItemLocation {
  */
 export interface ExternalSquareItem {
     /**
-     * Square's id.
+     * Square's ID of the item.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its name.
+     * Name of the item.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * Its description as text.
+     * Description of the item, as text.
      *
      * @generated from protobuf field: string description = 3
      */
     description: string;
     /**
-     * Addresses of its pictures.
+     * URLs of the item's images.
      *
      * @generated from protobuf field: repeated string image_urls = 4
      */
     imageUrls: string[];
     /**
-     * Its variations.
+     * Variations of the item.
      *
      * @generated from protobuf field: repeated sh.SquareVariationSummary variations = 5
      */
     variations: SquareVariationSummary[];
 }
 /**
- * A Square variation by name.
+ * A Square variation's ID and name.
  *
  * @generated from protobuf message sh.SquareVariationSummary
  */
 export interface SquareVariationSummary {
     /**
-     * Square's id.
+     * Square's ID of the variation.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its name.
+     * Name of the variation.
      *
      * @generated from protobuf field: string name = 2
      */
@@ -342,25 +342,25 @@ export interface SquareVariationSummary {
  */
 export interface ExternalSquareVariation {
     /**
-     * Square's id.
+     * Square's ID of the variation.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its name.
+     * Name of the variation.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the variation has none.
      *
      * @generated from protobuf field: string sku = 3
      */
     sku: string;
     /**
-     * What is stocked for it.
+     * Inventory items of the variation.
      *
      * @generated from protobuf field: repeated sh.InventoryItem inventory_items = 4
      */

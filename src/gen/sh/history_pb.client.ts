@@ -12,20 +12,20 @@ import type { HistoryRequest } from "./history_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * What happened to the account's stock.
+ * History of the account's stock.
  *
  * @generated from protobuf service sh.History
  */
 export interface IHistoryClient {
     /**
-     * A page of lines, the newest first.
+     * Returns a page of history lines, newest first.
      *
      * @generated from protobuf rpc: GetHistory
      */
     getHistory(input: HistoryRequest, options?: RpcOptions): UnaryCall<HistoryRequest, HistoryResponse>;
 }
 /**
- * What happened to the account's stock.
+ * History of the account's stock.
  *
  * @generated from protobuf service sh.History
  */
@@ -36,7 +36,7 @@ export class HistoryClient implements IHistoryClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * A page of lines, the newest first.
+     * Returns a page of history lines, newest first.
      *
      * @generated from protobuf rpc: GetHistory
      */

@@ -7,19 +7,19 @@ import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 import { TableRequest } from "./common_pb";
 /**
- * Which lines to list.
+ * Parameters for listing history lines.
  *
  * @generated from protobuf message sh.HistoryRequest
  */
 export interface HistoryRequest {
     /**
-     * `limit` 0 means 100, at most 1,000. Lines are listed from the newest on: `sort` is '-date' or ''.
+     * `limit` is at most 1,000; 0 means 100. Lines are listed newest first: `sort` is '-date' or ''.
      *
      * @generated from protobuf field: sh.TableRequest table = 1
      */
     table?: TableRequest;
     /**
-     * A SKU, or a part of one; '' for all.
+     * All or part of a SKU; '' for all.
      *
      * @generated from protobuf field: string sku_query = 2
      */
@@ -32,13 +32,13 @@ export interface HistoryRequest {
  */
 export interface HistoryResponse {
     /**
-     * Lines in all, beyond this page.
+     * Total number of lines, not only on this page.
      *
      * @generated from protobuf field: int32 total_items = 1
      */
     totalItems: number;
     /**
-     * This page's lines.
+     * Lines on this page.
      *
      * @generated from protobuf field: repeated sh.HistoryRow history_rows = 2
      */
@@ -51,31 +51,31 @@ export interface HistoryResponse {
  */
 export interface HistoryRow {
     /**
-     * RFC 3339 UTC.
+     * Time, RFC 3339 UTC.
      *
      * @generated from protobuf field: string date = 1
      */
     date: string;
     /**
-     * Who caused it: a platform, the merchant, an operator, or the product itself.
+     * Originator: a platform, the merchant, an operator, or the product itself.
      *
      * @generated from protobuf field: string originator = 2
      */
     originator: string;
     /**
-     * Where.
+     * Name of the location.
      *
      * @generated from protobuf field: string location_name = 3
      */
     locationName: string;
     /**
-     * '' when the variant has none.
+     * SKU; '' when the variant has none.
      *
      * @generated from protobuf field: string sku = 4
      */
     sku: string;
     /**
-     * What happened, for a shop owner.
+     * What happened, worded for the merchant.
      *
      * @generated from protobuf field: string message = 5
      */

@@ -25,74 +25,74 @@ import type { Empty } from "./common_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * Stock of both platforms side by side.
+ * Stock of both platforms, side by side.
  *
  * @generated from protobuf service sh.Inventory
  */
 export interface IInventoryClient {
     /**
-     * How many variants each view holds.
+     * Returns the number of variants in each view.
      *
      * @generated from protobuf rpc: GetInventoryCounts
      */
     getInventoryCounts(input: Empty, options?: RpcOptions): UnaryCall<Empty, InventoryCounts>;
     /**
-     * A page of variants, grouped by product.
+     * Returns a page of variants, grouped by product.
      *
      * @generated from protobuf rpc: GetInventory
      */
     getInventory(input: InventoryRequest, options?: RpcOptions): UnaryCall<InventoryRequest, InventoryResponse>;
     /**
-     * A page of variants at one location, flat.
+     * Returns a page of variants at one location, as a flat list.
      *
      * @generated from protobuf rpc: GetLocationInventory
      */
     getLocationInventory(input: LocationInventoryRequest, options?: RpcOptions): UnaryCall<LocationInventoryRequest, LocationInventoryResponse>;
     /**
-     * Sets a variant's stock: both sides of a linked variant, else the one side.
+     * Sets a variant's stock: on both sides if it is linked, otherwise on its one side.
      *
      * @generated from protobuf rpc: SaveInventoryQuantity
      */
     saveInventoryQuantity(input: SaveInventoryQuantityRequest, options?: RpcOptions): UnaryCall<SaveInventoryQuantityRequest, Empty>;
     /**
-     * Turns a platform's counting of a variant on or off.
+     * Turns a platform's stock tracking of a variant on or off.
      *
      * @generated from protobuf rpc: SetInventoryTracking
      */
     setInventoryTracking(input: SetInventoryTrackingRequest, options?: RpcOptions): UnaryCall<SetInventoryTrackingRequest, Empty>;
     /**
-     * Reads a platform's catalogue anew, or both; answers the newest runs.
+     * Starts reading the catalog of one platform, or of both, again. Returns the newest snapshot runs.
      *
      * @generated from protobuf rpc: RefreshSnapshots
      */
     refreshSnapshots(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, SnapshotList>;
     /**
-     * Says that a snapshot or a sweep of this platform that was doubted is right: what it found is taken over.
+     * Approves a snapshot or reconciliation of this platform that looked wrong: what it found is applied.
      *
      * @generated from protobuf rpc: ApproveSnapshot
      */
     approveSnapshot(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty>;
     /**
-     * What levelling would do to variants that are out of step; changes nothing.
+     * Returns what leveling would do to variants that are out of sync. Changes nothing.
      *
      * @generated from protobuf rpc: PlanLevelling
      */
     planLevelling(input: PlanLevellingRequest, options?: RpcOptions): UnaryCall<PlanLevellingRequest, LevelPlan>;
     /**
-     * Carries a plan out, row by row; rows whose numbers have changed since are left for another plan.
+     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan.
      *
      * @generated from protobuf rpc: LevelVariants
      */
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
     /**
-     * Sends or drops amounts that are held because they are over the merchant's maximum.
+     * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
      * @generated from protobuf rpc: ResolveHeld
      */
     resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult>;
 }
 /**
- * Stock of both platforms side by side.
+ * Stock of both platforms, side by side.
  *
  * @generated from protobuf service sh.Inventory
  */
@@ -103,7 +103,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * How many variants each view holds.
+     * Returns the number of variants in each view.
      *
      * @generated from protobuf rpc: GetInventoryCounts
      */
@@ -112,7 +112,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<Empty, InventoryCounts>("unary", this._transport, method, opt, input);
     }
     /**
-     * A page of variants, grouped by product.
+     * Returns a page of variants, grouped by product.
      *
      * @generated from protobuf rpc: GetInventory
      */
@@ -121,7 +121,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<InventoryRequest, InventoryResponse>("unary", this._transport, method, opt, input);
     }
     /**
-     * A page of variants at one location, flat.
+     * Returns a page of variants at one location, as a flat list.
      *
      * @generated from protobuf rpc: GetLocationInventory
      */
@@ -130,7 +130,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<LocationInventoryRequest, LocationInventoryResponse>("unary", this._transport, method, opt, input);
     }
     /**
-     * Sets a variant's stock: both sides of a linked variant, else the one side.
+     * Sets a variant's stock: on both sides if it is linked, otherwise on its one side.
      *
      * @generated from protobuf rpc: SaveInventoryQuantity
      */
@@ -139,7 +139,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<SaveInventoryQuantityRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Turns a platform's counting of a variant on or off.
+     * Turns a platform's stock tracking of a variant on or off.
      *
      * @generated from protobuf rpc: SetInventoryTracking
      */
@@ -148,7 +148,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<SetInventoryTrackingRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Reads a platform's catalogue anew, or both; answers the newest runs.
+     * Starts reading the catalog of one platform, or of both, again. Returns the newest snapshot runs.
      *
      * @generated from protobuf rpc: RefreshSnapshots
      */
@@ -157,7 +157,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<SourceRequest, SnapshotList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Says that a snapshot or a sweep of this platform that was doubted is right: what it found is taken over.
+     * Approves a snapshot or reconciliation of this platform that looked wrong: what it found is applied.
      *
      * @generated from protobuf rpc: ApproveSnapshot
      */
@@ -166,7 +166,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<SourceRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * What levelling would do to variants that are out of step; changes nothing.
+     * Returns what leveling would do to variants that are out of sync. Changes nothing.
      *
      * @generated from protobuf rpc: PlanLevelling
      */
@@ -175,7 +175,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<PlanLevellingRequest, LevelPlan>("unary", this._transport, method, opt, input);
     }
     /**
-     * Carries a plan out, row by row; rows whose numbers have changed since are left for another plan.
+     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan.
      *
      * @generated from protobuf rpc: LevelVariants
      */
@@ -184,7 +184,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
     }
     /**
-     * Sends or drops amounts that are held because they are over the merchant's maximum.
+     * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
      * @generated from protobuf rpc: ResolveHeld
      */

@@ -10,220 +10,221 @@ import { MessageType } from "@protobuf-ts/runtime";
 import { Snapshot } from "./common_pb";
 import { TableRequest } from "./common_pb";
 /**
- * Which variants to level, and whose number counts.
+ * Variants to level, and the platform whose quantity is used.
  *
  * @generated from protobuf message sh.PlanLevellingRequest
  */
 export interface PlanLevellingRequest {
     /**
-     * Ids of variants in the inventory list; none for all that `view` and `query` hold.
+     * Variant IDs from the inventory list; empty for all variants that match `view` and `query`.
      *
      * @generated from protobuf field: repeated string ids = 1
      */
     ids: string[];
     /**
-     * As in `InventoryRequest`.
+     * Same as `InventoryRequest.view`.
      *
      * @generated from protobuf field: string view = 2
      */
     view: string;
     /**
-     * As in `InventoryRequest`.
+     * Same as `InventoryRequest.query`.
      *
      * @generated from protobuf field: string query = 3
      */
     query: string;
     /**
-     * The platform whose number both sides are set to.
+     * Platform whose quantity is set on both sides.
      *
      * @generated from protobuf field: string take = 4
      */
     take: string;
 }
 /**
- * Rows to level, with the numbers that they were planned from.
+ * Rows to level, with the quantities that the plan is based on.
  *
  * @generated from protobuf message sh.LevelPlan
  */
 export interface LevelPlan {
     /**
-     * One row a variant.
+     * One row per variant.
      *
      * @generated from protobuf field: repeated sh.LevelStep steps = 1
      */
     steps: LevelStep[];
 }
 /**
- * What levelling does to one variant.
+ * Leveling of one variant.
  *
  * @generated from protobuf message sh.LevelStep
  */
 export interface LevelStep {
     /**
-     * The variant's id in the inventory list.
+     * Variant ID in the inventory list.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Units on Shopify when planned; absent when not known.
+     * Units on Shopify when planned; absent when unknown.
      *
      * @generated from protobuf field: optional double shopify_quantity = 2
      */
     shopifyQuantity?: number;
     /**
-     * Units on Square when planned; absent when not known.
+     * Units on Square when planned; absent when unknown.
      *
      * @generated from protobuf field: optional double square_quantity = 3
      */
     squareQuantity?: number;
     /**
-     * Units that both sides are set to. Must be given.
+     * Units to set on both sides. Required.
      *
      * @generated from protobuf field: optional double to = 4
      */
     to?: number;
 }
 /**
- * What became of each row.
+ * Outcome of each row.
  *
  * @generated from protobuf message sh.LevelResult
  */
 export interface LevelResult {
     /**
-     * In the plan's order.
+     * Outcomes, in the plan's order.
      *
      * @generated from protobuf field: repeated sh.LevelOutcome outcomes = 1
      */
     outcomes: LevelOutcome[];
 }
 /**
- * What became of one row.
+ * Outcome of one row.
  *
  * @generated from protobuf message sh.LevelOutcome
  */
 export interface LevelOutcome {
     /**
-     * The variant's id in the inventory list.
+     * Variant ID in the inventory list.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * 'taken' (on its way), 'stale' (its numbers have changed: plan anew) or 'refused'.
+     * Outcome: 'taken' (in progress), 'stale' (its quantities have changed: plan again), or 'refused'.
      *
      * @generated from protobuf field: string outcome = 2
      */
     outcome: string;
     /**
-     * Why it was refused, for a shop owner; '' otherwise.
+     * Reason for the refusal, worded for the merchant; '' otherwise.
      *
      * @generated from protobuf field: string problem = 3
      */
     problem: string;
 }
 /**
- * Which held amounts to send or drop.
+ * Held changes to send or drop.
  *
  * @generated from protobuf message sh.ResolveHeldRequest
  */
 export interface ResolveHeldRequest {
     /**
-     * Ids of variants in the inventory list; none for all.
+     * Variant IDs from the inventory list; empty for all.
      *
      * @generated from protobuf field: repeated string ids = 1
      */
     ids: string[];
     /**
-     * True sends, false drops.
+     * True to send, false to drop.
      *
      * @generated from protobuf field: bool send = 2
      */
     send: boolean;
 }
 /**
- * How many variants had a held amount that is now sent or dropped.
+ * Result of sending or dropping held changes.
  *
  * @generated from protobuf message sh.HeldResult
  */
 export interface HeldResult {
     /**
-     * Variants.
+     * Number of variants that had a held change that is now sent or dropped.
      *
      * @generated from protobuf field: int32 resolved = 1
      */
     resolved: number;
 }
 /**
- * How many variants each view of the inventory holds.
+ * Number of variants in each view of the inventory.
  *
  * @generated from protobuf message sh.InventoryCounts
  */
 export interface InventoryCounts {
     /**
-     * All variants, without those of archived products.
+     * All variants, except those of archived products.
      *
      * @generated from protobuf field: int32 all = 1
      */
     all: number;
     /**
-     * On both platforms and tracked on both, with equal quantities.
+     * Variants on both platforms and tracked on both, with equal quantities.
      *
      * @generated from protobuf field: int32 in_sync = 2
      */
     inSync: number;
     /**
-     * On both platforms and tracked on both, with quantities that differ or are not both known.
+     * Variants on both platforms and tracked on both, with quantities that differ or are not both known.
      *
      * @generated from protobuf field: int32 out_of_sync = 3
      */
     outOfSync: number;
     /**
-     * On Shopify alone.
+     * Variants on Shopify only.
      *
      * @generated from protobuf field: int32 only_shopify = 4
      */
     onlyShopify: number;
     /**
-     * On Square alone.
+     * Variants on Square only.
      *
      * @generated from protobuf field: int32 only_square = 5
      */
     onlySquare: number;
     /**
-     * On both platforms, and not tracked on both: nothing is passed on.
+     * Variants on both platforms, but not tracked on both: no changes are synced.
      *
      * @generated from protobuf field: int32 not_tracked = 6
      */
     notTracked: number;
     /**
-     * Of archived products alone; in none of the other counts.
+     * Variants only of archived products; not included in any other count.
      *
      * @generated from protobuf field: int32 archived = 7
      */
     archived: number;
 }
 /**
- * Which variants to list.
+ * Parameters for listing variants.
  *
  * @generated from protobuf message sh.InventoryRequest
  */
 export interface InventoryRequest {
     /**
-     * Matches product, variant and SKU; '' for all.
+     * Search text for product, variant, and SKU; '' for all.
      *
      * @generated from protobuf field: string query = 1
      */
     query: string;
     /**
-     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked', 'needs_attention' (a change is held, refused or stopped,
-     * whatever the quantities say) or 'archived' (the variants of archived products, which the others leave out); '' means 'all'.
+     * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked', 'needs_attention' (a change is held, refused, or
+     * indeterminate, whatever the quantities are), or 'archived' (variants of archived products, which the other views exclude);
+     * '' means 'all'.
      *
      * @generated from protobuf field: string view = 2
      */
     view: string;
     /**
-     * `limit` counts variants (0 means 500, at most 1,000). `sort` is 'name', 'sku', 'shopify_quantity', 'square_quantity' or 'status'.
+     * `limit` counts variants (at most 1,000; 0 means 500). `sort` is 'name', 'sku', 'shopify_quantity', 'square_quantity', or 'status'.
      *
      * @generated from protobuf field: sh.TableRequest table = 3
      */
@@ -236,13 +237,13 @@ export interface InventoryRequest {
  */
 export interface InventoryResponse {
     /**
-     * Products in the asked order, each with those of its variants that stand together on this page.
+     * Products in the requested order, each with those of its variants that are adjacent on this page.
      *
      * @generated from protobuf field: repeated sh.InventoryProduct products = 1
      */
     products: InventoryProduct[];
     /**
-     * Whether another page follows.
+     * Whether there is a next page.
      *
      * @generated from protobuf field: bool has_next_page = 2
      */
@@ -255,13 +256,13 @@ export interface InventoryResponse {
  */
 export interface InventoryProduct {
     /**
-     * The product's name.
+     * Name of the product.
      *
      * @generated from protobuf field: string name = 1
      */
     name: string;
     /**
-     * Its variants on this page.
+     * The product's variants on this page.
      *
      * @generated from protobuf field: repeated sh.InventoryVariant variants = 2
      */
@@ -274,25 +275,25 @@ export interface InventoryProduct {
  */
 export interface InventoryVariant {
     /**
-     * Our own number as decimal text.
+     * Our own ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The variant's own name.
+     * Name of the variant, without its product's name.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the variant has none.
      *
      * @generated from protobuf field: string sku = 3
      */
     sku: string;
     /**
-     * The product's id on Shopify (GID), else the item's id on Square.
+     * GID of the product on Shopify, otherwise ID of the item on Square.
      *
      * @generated from protobuf field: string product_id = 4
      */
@@ -304,106 +305,107 @@ export interface InventoryVariant {
      */
     shopifyId: string;
     /**
-     * Id of the item variation; '' when not on Square.
+     * ID of the item variation; '' when not on Square.
      *
      * @generated from protobuf field: string square_id = 6
      */
     squareId: string;
     /**
-     * Units on Shopify; absent when not known, which is not zero.
+     * Units on Shopify; absent when unknown, which is not zero.
      *
      * @generated from protobuf field: optional double shopify_quantity = 7
      */
     shopifyQuantity?: number;
     /**
-     * Units on Square; absent when not known, which is not zero.
+     * Units on Square; absent when unknown, which is not zero.
      *
      * @generated from protobuf field: optional double square_quantity = 8
      */
     squareQuantity?: number;
     /**
-     * 'missing_sku', 'duplicate_sku', 'untracked', 'only_shopify', 'only_square', 'in_sync' or 'out_of_sync'.
+     * Status: 'missing_sku', 'duplicate_sku', 'untracked', 'only_shopify', 'only_square', 'in_sync', or 'out_of_sync'.
      *
      * @generated from protobuf field: string status = 9
      */
     status: string;
     /**
-     * Why the variant needs a person: 'held', 'blocked' or 'frozen'; '' when it does not.
+     * Reason the variant needs attention: 'held', 'blocked', or 'frozen'; '' when it does not.
      *
      * @generated from protobuf field: string trouble = 10
      */
     trouble: string;
     /**
-     * What the trouble is, for a shop owner; '' when there is none.
+     * Description of the problem, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string trouble_detail = 11
      */
     troubleDetail: string;
     /**
-     * How the two sides compare: 'in_sync', 'out_of_sync', 'uncounted' (a side has never stated a number), 'not_tracked' (on both platforms,
-     * and not tracked on both), 'only_shopify' or 'only_square'.
+     * Comparison of the two sides: 'in_sync', 'out_of_sync', 'uncounted' (a side has never reported a quantity), 'not_tracked' (on both
+     * platforms, but not tracked on both), 'only_shopify', or 'only_square'.
      *
      * @generated from protobuf field: string standing = 12
      */
     standing: string;
     /**
-     * Why it has a partner or none: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'archived' (its product is
-     * archived), 'duplicate_sku' (another variant of its platform has its SKU) or 'sku_taken' (the other platform has its SKU on a variant that it cannot be matched with).
+     * Reason the variant is matched or not: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'archived' (its
+     * product is archived), 'duplicate_sku' (another variant of its platform has its SKU), or 'sku_taken' (the other platform has its SKU
+     * on a variant that it cannot be matched with).
      *
      * @generated from protobuf field: string matching = 13
      */
     matching: string;
     /**
-     * Whether the SKU of a side belongs to another variant of the same platform, or is on several; false for the matched one of them.
+     * Whether a side's SKU belongs to another variant of the same platform, or is on several; false for the one of them that is matched.
      *
      * @generated from protobuf field: bool duplicate = 14
      */
     duplicate: boolean;
     /**
-     * Whether a change is still to be sent or read.
+     * Whether a change still has to be sent or read.
      *
      * @generated from protobuf field: bool under_way = 15
      */
     underWay: boolean;
     /**
-     * As `Variant.product_status`; '' when not on Shopify.
+     * Same as `Variant.product_status`; '' when not on Shopify.
      *
      * @generated from protobuf field: string shopify_product_status = 16
      */
     shopifyProductStatus: string;
     /**
-     * As `Variant.product_status`; '' when not on Square.
+     * Same as `Variant.product_status`; '' when not on Square.
      *
      * @generated from protobuf field: string square_product_status = 17
      */
     squareProductStatus: string;
 }
 /**
- * Which variants of a location to list.
+ * Parameters for listing variants of a location.
  *
  * @generated from protobuf message sh.LocationInventoryRequest
  */
 export interface LocationInventoryRequest {
     /**
-     * A location's id, ours or the platform's.
+     * ID of a location, ours or the platform's.
      *
      * @generated from protobuf field: string location_id = 1
      */
     locationId: string;
     /**
-     * As in `InventoryRequest`.
+     * Same as `InventoryRequest.query`.
      *
      * @generated from protobuf field: string query = 2
      */
     query: string;
     /**
-     * As in `InventoryRequest`.
+     * Same as `InventoryRequest.view`.
      *
      * @generated from protobuf field: string view = 3
      */
     view: string;
     /**
-     * As in `InventoryRequest`.
+     * Same as `InventoryRequest.table`.
      *
      * @generated from protobuf field: sh.TableRequest table = 4
      */
@@ -416,13 +418,13 @@ export interface LocationInventoryRequest {
  */
 export interface LocationInventoryResponse {
     /**
-     * The variants in the asked order.
+     * Variants in the requested order.
      *
      * @generated from protobuf field: repeated sh.LocationInventory inventories = 1
      */
     inventories: LocationInventory[];
     /**
-     * Whether another page follows.
+     * Whether there is a next page.
      *
      * @generated from protobuf field: bool has_next_page = 2
      */
@@ -435,25 +437,25 @@ export interface LocationInventoryResponse {
  */
 export interface LocationInventory {
     /**
-     * Our own number as decimal text.
+     * Our own ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The product's name.
+     * Name of the product.
      *
      * @generated from protobuf field: string product_name = 2
      */
     productName: string;
     /**
-     * The variant's own name.
+     * Name of the variant, without its product's name.
      *
      * @generated from protobuf field: string variant_name = 3
      */
     variantName: string;
     /**
-     * '' when it has none.
+     * SKU; '' when the variant has none.
      *
      * @generated from protobuf field: string sku = 4
      */
@@ -465,19 +467,19 @@ export interface LocationInventory {
      */
     shopifyVariantId: string;
     /**
-     * Id of the item variation; '' when not on Square.
+     * ID of the item variation; '' when not on Square.
      *
      * @generated from protobuf field: string square_variation_id = 6
      */
     squareVariationId: string;
     /**
-     * Units on Shopify; absent when not known.
+     * Units on Shopify; absent when unknown.
      *
      * @generated from protobuf field: optional double shopify_quantity = 7
      */
     shopifyQuantity?: number;
     /**
-     * Units on Square; absent when not known.
+     * Units on Square; absent when unknown.
      *
      * @generated from protobuf field: optional double square_quantity = 8
      */
@@ -490,57 +492,57 @@ export interface LocationInventory {
  */
 export interface SaveInventoryQuantityRequest {
     /**
-     * The platform that `variant_id` belongs to.
+     * Platform that `variant_id` belongs to.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The variant's id on that platform.
+     * ID of the variant on that platform.
      *
      * @generated from protobuf field: string variant_id = 2
      */
     variantId: string;
     /**
-     * Units. Must be given: an absent quantity is not zero.
+     * Quantity in units. Required: an absent quantity is not zero.
      *
      * @generated from protobuf field: optional double quantity = 3
      */
     quantity?: number;
 }
 /**
- * Whether a platform shall count a variant.
+ * Stock tracking of a variant on one platform.
  *
  * @generated from protobuf message sh.SetInventoryTrackingRequest
  */
 export interface SetInventoryTrackingRequest {
     /**
-     * The platform that `variant_id` belongs to.
+     * Platform that `variant_id` belongs to.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The variant's id on that platform.
+     * ID of the variant on that platform.
      *
      * @generated from protobuf field: string variant_id = 2
      */
     variantId: string;
     /**
-     * True to count it.
+     * Whether to track the variant's stock.
      *
      * @generated from protobuf field: bool track_inventory = 3
      */
     trackInventory: boolean;
 }
 /**
- * Snapshots, the newest of each platform.
+ * The newest snapshot of each platform.
  *
  * @generated from protobuf message sh.SnapshotList
  */
 export interface SnapshotList {
     /**
-     * At most one a platform.
+     * Snapshots, at most one per platform.
      *
      * @generated from protobuf field: repeated sh.Snapshot snapshots = 1
      */

@@ -17,50 +17,50 @@ import type { Empty } from "./common_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * Variants that cannot be kept in step until somebody mends them.
+ * Variants that cannot sync until someone fixes them.
  *
  * @generated from protobuf service sh.Issues
  */
 export interface IIssuesClient {
     /**
-     * Variants without a SKU.
+     * Returns the number of variants without a SKU.
      *
      * @generated from protobuf rpc: GetMissingSkuCounts
      */
     getMissingSkuCounts(input: Empty, options?: RpcOptions): UnaryCall<Empty, ChannelCounts>;
     /**
-     * Variants that share their SKU with another of the same platform.
+     * Returns the number of variants that share their SKU with another variant of the same platform.
      *
      * @generated from protobuf rpc: GetDuplicateSkuCounts
      */
     getDuplicateSkuCounts(input: Empty, options?: RpcOptions): UnaryCall<Empty, ChannelCounts>;
     /**
-     * Variants whose stock the platform does not count.
+     * Returns the number of variants whose stock the platform does not track.
      *
      * @generated from protobuf rpc: GetInventoryDisabledSkuCounts
      */
     getInventoryDisabledSkuCounts(input: Empty, options?: RpcOptions): UnaryCall<Empty, ChannelCounts>;
     /**
-     * A page of the variants with one kind of issue on one platform.
+     * Returns a page of the variants with one kind of issue on one platform.
      *
      * @generated from protobuf rpc: GetIssues
      */
     getIssues(input: IssueRequest, options?: RpcOptions): UnaryCall<IssueRequest, VariantList>;
     /**
-     * Pairs of variants that no longer sync although the merchant did not ask for it, the latest first.
+     * Returns variant pairs that stopped syncing without the merchant asking for it, latest first.
      *
      * @generated from protobuf rpc: GetUnlinked
      */
     getUnlinked(input: UnlinkedRequest, options?: RpcOptions): UnaryCall<UnlinkedRequest, UnlinkedList>;
     /**
-     * Removes pairs from that list. Nothing else changes; a pair whose link ends again is listed again.
+     * Removes pairs from the list that `GetUnlinked` returns. Nothing else changes; a pair whose link ends again is listed again.
      *
      * @generated from protobuf rpc: DismissUnlinked
      */
     dismissUnlinked(input: DismissUnlinkedRequest, options?: RpcOptions): UnaryCall<DismissUnlinkedRequest, Empty>;
 }
 /**
- * Variants that cannot be kept in step until somebody mends them.
+ * Variants that cannot sync until someone fixes them.
  *
  * @generated from protobuf service sh.Issues
  */
@@ -71,7 +71,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Variants without a SKU.
+     * Returns the number of variants without a SKU.
      *
      * @generated from protobuf rpc: GetMissingSkuCounts
      */
@@ -80,7 +80,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
         return stackIntercept<Empty, ChannelCounts>("unary", this._transport, method, opt, input);
     }
     /**
-     * Variants that share their SKU with another of the same platform.
+     * Returns the number of variants that share their SKU with another variant of the same platform.
      *
      * @generated from protobuf rpc: GetDuplicateSkuCounts
      */
@@ -89,7 +89,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
         return stackIntercept<Empty, ChannelCounts>("unary", this._transport, method, opt, input);
     }
     /**
-     * Variants whose stock the platform does not count.
+     * Returns the number of variants whose stock the platform does not track.
      *
      * @generated from protobuf rpc: GetInventoryDisabledSkuCounts
      */
@@ -98,7 +98,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
         return stackIntercept<Empty, ChannelCounts>("unary", this._transport, method, opt, input);
     }
     /**
-     * A page of the variants with one kind of issue on one platform.
+     * Returns a page of the variants with one kind of issue on one platform.
      *
      * @generated from protobuf rpc: GetIssues
      */
@@ -107,7 +107,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
         return stackIntercept<IssueRequest, VariantList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Pairs of variants that no longer sync although the merchant did not ask for it, the latest first.
+     * Returns variant pairs that stopped syncing without the merchant asking for it, latest first.
      *
      * @generated from protobuf rpc: GetUnlinked
      */
@@ -116,7 +116,7 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
         return stackIntercept<UnlinkedRequest, UnlinkedList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Removes pairs from that list. Nothing else changes; a pair whose link ends again is listed again.
+     * Removes pairs from the list that `GetUnlinked` returns. Nothing else changes; a pair whose link ends again is listed again.
      *
      * @generated from protobuf rpc: DismissUnlinked
      */

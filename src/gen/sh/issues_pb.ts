@@ -10,57 +10,57 @@ import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 import { Variant } from "./common_pb";
 /**
- * Which issues to list.
+ * Parameters for listing issues.
  *
  * @generated from protobuf message sh.IssueRequest
  */
 export interface IssueRequest {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * 'missing_skus', 'duplicate_skus' or 'inventory_disabled'.
+     * Kind of issue: 'missing_skus', 'duplicate_skus', or 'inventory_disabled'.
      *
      * @generated from protobuf field: string issue_type = 2
      */
     issueType: string;
     /**
-     * Rows, at most 1,000; 0 means 500.
+     * Maximum number of rows, at most 1,000; 0 means 500.
      *
      * @generated from protobuf field: int32 limit = 3
      */
     limit: number;
     /**
-     * Rows to skip.
+     * Number of rows to skip.
      *
      * @generated from protobuf field: int32 offset = 4
      */
     offset: number;
 }
 /**
- * How many pairs to list.
+ * Parameters for listing unlinked pairs.
  *
  * @generated from protobuf message sh.UnlinkedRequest
  */
 export interface UnlinkedRequest {
     /**
-     * Rows, at most 500; 0 means 500.
+     * Maximum number of rows, at most 500; 0 means 500.
      *
      * @generated from protobuf field: int32 limit = 1
      */
     limit: number;
 }
 /**
- * Pairs of variants whose link ended.
+ * Variant pairs whose link ended.
  *
  * @generated from protobuf message sh.UnlinkedList
  */
 export interface UnlinkedList {
     /**
-     * How many there are in all, beyond this page.
+     * Total number of pairs, not only on this page.
      *
      * @generated from protobuf field: int32 total = 1
      */
@@ -73,25 +73,25 @@ export interface UnlinkedList {
     pairs: UnlinkedPair[];
 }
 /**
- * A pair of variants whose link ended although the merchant did not ask for it.
+ * A variant pair whose link ended without the merchant asking for it.
  *
  * @generated from protobuf message sh.UnlinkedPair
  */
 export interface UnlinkedPair {
     /**
-     * Names the pair in `DismissUnlinkedRequest`.
+     * Identifier of the pair for `DismissUnlinkedRequest`.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * When the link ended (RFC 3339).
+     * Time the link ended, RFC 3339.
      *
      * @generated from protobuf field: string at = 2
      */
     at: string;
     /**
-     * Why: 'sku-changed' (the SKUs differed for too long, or the SKU moved to another variant), 'removed' or 'untracked'.
+     * Reason: 'sku-changed' (the SKUs differed for too long, or the SKU moved to another variant), 'removed', or 'untracked'.
      *
      * @generated from protobuf field: string why = 3
      */
@@ -110,13 +110,13 @@ export interface UnlinkedPair {
     square?: UnlinkedVariant;
 }
 /**
- * One side of such a pair.
+ * One side of an unlinked pair.
  *
  * @generated from protobuf message sh.UnlinkedVariant
  */
 export interface UnlinkedVariant {
     /**
-     * As it is now; as it was when the link ended where it no longer exists.
+     * The variant as it is now; if it no longer exists, as it was when the link ended.
      *
      * @generated from protobuf field: sh.Variant variant = 1
      */
@@ -128,26 +128,26 @@ export interface UnlinkedVariant {
      */
     quantity?: number;
     /**
-     * 'waiting' (not linked), 'linked' (with another variant) or 'gone' (no longer on the platform).
+     * State: 'waiting' (not linked), 'linked' (to another variant), or 'gone' (no longer on the platform).
      *
      * @generated from protobuf field: string state = 3
      */
     state: string;
 }
 /**
- * Which pairs to remove from the list.
+ * Unlinked pairs to remove from the list.
  *
  * @generated from protobuf message sh.DismissUnlinkedRequest
  */
 export interface DismissUnlinkedRequest {
     /**
-     * `UnlinkedPair.id` of each, at most 500.
+     * `UnlinkedPair.id` of each pair, at most 500.
      *
      * @generated from protobuf field: repeated string ids = 1
      */
     ids: string[];
     /**
-     * All pairs; `ids` must then be empty.
+     * Whether to remove all pairs; `ids` must then be empty.
      *
      * @generated from protobuf field: bool all = 2
      */

@@ -14,38 +14,38 @@ import type { Empty } from "./common_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * The platforms' locations and the one pair that is kept in step.
+ * The platforms' locations, and the one pair that is synced.
  *
  * @generated from protobuf service sh.Locations
  */
 export interface ILocationsClient {
     /**
-     * All locations, in each platform's own order, and the pair.
+     * Returns all locations, in each platform's own order, and the pair.
      *
      * @generated from protobuf rpc: GetLocations
      */
     getLocations(input: Empty, options?: RpcOptions): UnaryCall<Empty, LocationsResponse>;
     /**
-     * Reads a platform's locations anew; the id is 'shopify' or 'square'.
+     * Reads a platform's locations again; `id` is 'shopify' or 'square'.
      *
      * @generated from protobuf rpc: SyncLocations
      */
     syncLocations(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty>;
     /**
-     * Pairs two locations and starts both first snapshots.
+     * Pairs two locations and starts the first snapshots of both platforms.
      *
      * @generated from protobuf rpc: SaveSyncedLocation
      */
     saveSyncedLocation(input: SaveSyncedLocationRequest, options?: RpcOptions): UnaryCall<SaveSyncedLocationRequest, Empty>;
     /**
-     * Ends a pair; the id is the pair's.
+     * Ends a location pair; `id` is the pair's ID.
      *
      * @generated from protobuf rpc: DisconnectSyncedLocation
      */
     disconnectSyncedLocation(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty>;
 }
 /**
- * The platforms' locations and the one pair that is kept in step.
+ * The platforms' locations, and the one pair that is synced.
  *
  * @generated from protobuf service sh.Locations
  */
@@ -56,7 +56,7 @@ export class LocationsClient implements ILocationsClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * All locations, in each platform's own order, and the pair.
+     * Returns all locations, in each platform's own order, and the pair.
      *
      * @generated from protobuf rpc: GetLocations
      */
@@ -65,7 +65,7 @@ export class LocationsClient implements ILocationsClient, ServiceInfo {
         return stackIntercept<Empty, LocationsResponse>("unary", this._transport, method, opt, input);
     }
     /**
-     * Reads a platform's locations anew; the id is 'shopify' or 'square'.
+     * Reads a platform's locations again; `id` is 'shopify' or 'square'.
      *
      * @generated from protobuf rpc: SyncLocations
      */
@@ -74,7 +74,7 @@ export class LocationsClient implements ILocationsClient, ServiceInfo {
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Pairs two locations and starts both first snapshots.
+     * Pairs two locations and starts the first snapshots of both platforms.
      *
      * @generated from protobuf rpc: SaveSyncedLocation
      */
@@ -83,7 +83,7 @@ export class LocationsClient implements ILocationsClient, ServiceInfo {
         return stackIntercept<SaveSyncedLocationRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Ends a pair; the id is the pair's.
+     * Ends a location pair; `id` is the pair's ID.
      *
      * @generated from protobuf rpc: DisconnectSyncedLocation
      */

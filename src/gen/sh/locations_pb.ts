@@ -14,57 +14,57 @@ import { MessageType } from "@protobuf-ts/runtime";
  */
 export interface LocationsResponse {
     /**
-     * The pairs: at most one.
+     * Location pairs, at most one.
      *
      * @generated from protobuf field: repeated sh.SyncedLocation synced = 1
      */
     synced: SyncedLocation[];
     /**
-     * Every location of both platforms.
+     * All locations of both platforms.
      *
      * @generated from protobuf field: repeated sh.Location all = 2
      */
     all: Location[];
 }
 /**
- * A place where a platform keeps stock.
+ * A location where a platform keeps stock.
  *
  * @generated from protobuf message sh.Location
  */
 export interface Location {
     /**
-     * Our own number as decimal text.
+     * Our own ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 2
      */
     source: string;
     /**
-     * The platform's id; a GID on Shopify.
+     * The platform's ID of the location; a GID on Shopify.
      *
      * @generated from protobuf field: string source_id = 3
      */
     sourceId: string;
     /**
-     * The platform's name for it.
+     * The platform's name for the location.
      *
      * @generated from protobuf field: string source_name = 4
      */
     sourceName: string;
 }
 /**
- * Two locations kept in step.
+ * A location pair: two locations that are synced.
  *
  * @generated from protobuf message sh.SyncedLocation
  */
 export interface SyncedLocation {
     /**
-     * The pair's number as decimal text.
+     * ID of the pair, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
@@ -76,19 +76,19 @@ export interface SyncedLocation {
      */
     shopifyId: string;
     /**
-     * Id of the Square location.
+     * ID of the Square location.
      *
      * @generated from protobuf field: string square_id = 3
      */
     squareId: string;
     /**
-     * Shopify's name for it.
+     * Shopify's name for the location.
      *
      * @generated from protobuf field: string shopify_name = 4
      */
     shopifyName: string;
     /**
-     * Square's name for it.
+     * Square's name for the location.
      *
      * @generated from protobuf field: string square_name = 5
      */
@@ -101,13 +101,13 @@ export interface SyncedLocation {
  */
 export interface SaveSyncedLocationRequest {
     /**
-     * Id of a Shopify location, ours or Shopify's.
+     * ID of a Shopify location, ours or Shopify's.
      *
      * @generated from protobuf field: string location_id_shopify = 1
      */
     locationIdShopify: string;
     /**
-     * Id of a Square location, ours or Square's.
+     * ID of a Square location, ours or Square's.
      *
      * @generated from protobuf field: string location_id_square = 2
      */

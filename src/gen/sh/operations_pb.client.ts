@@ -29,92 +29,93 @@ import type { FleetRequest } from "./operations_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * What operators read to look after all customers: who is in trouble, what was done, what could not be done.
+ * Operators' view of all customers: who has health problems, what was done, and what was given up.
  *
  * @generated from protobuf service sh.Operations
  */
 export interface IOperationsClient {
     /**
-     * Customers with their troubles, the worst first unless sorted otherwise.
+     * Returns customers with their health problems, worst first unless sorted otherwise.
      *
      * @generated from protobuf rpc: GetFleet
      */
     getFleet(input: FleetRequest, options?: RpcOptions): UnaryCall<FleetRequest, FleetPage>;
     /**
-     * One customer's row of the fleet, read from his object at this moment; the id is the account's.
+     * Returns one customer's row of the fleet, read now from the account object; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountHealth
      */
     getAccountHealth(input: StringId, options?: RpcOptions): UnaryCall<StringId, FleetAccount>;
     /**
-     * What each platform's webhooks told of levels, and what they did not, by the hour; the id is the account's.
+     * Returns what each platform's webhooks reported about levels, and what they missed, by hour; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountHearing
      */
     getAccountHearing(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountHearing>;
     /**
-     * Reads the levels that changed lately from both platforms, now; the id is the account's.
+     * Reads the recently changed levels from both platforms now; `id` is the account ID.
      *
      * @generated from protobuf rpc: ReconcileAccount
      */
     reconcileAccount(input: StringId, options?: RpcOptions): UnaryCall<StringId, Reconciled>;
     /**
-     * A customer's background tasks, the newest first; the id is the account's.
+     * Returns a customer's background tasks, newest first; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountTasks
      */
     getAccountTasks(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountTaskList>;
     /**
-     * What operators did, the newest first.
+     * Returns what operators did, newest first.
      *
      * @generated from protobuf rpc: GetAudit
      */
     getAudit(input: AuditRequest, options?: RpcOptions): UnaryCall<AuditRequest, AuditPage>;
     /**
-     * Tasks and webhooks that were given up, the newest first.
+     * Returns tasks and webhooks that were given up, newest first.
      *
      * @generated from protobuf rpc: GetDeadLetters
      */
     getDeadLetters(input: DeadLettersRequest, options?: RpcOptions): UnaryCall<DeadLettersRequest, DeadLetterPage>;
     /**
-     * Hands the named dead letters to their processors once more.
+     * Replays the specified dead letters through their processors.
      *
      * @generated from protobuf rpc: ReplayDeadLetters
      */
     replayDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults>;
     /**
-     * Lets the named dead letters go, for good.
+     * Permanently drops the specified dead letters.
      *
      * @generated from protobuf rpc: DropDeadLetters
      */
     dropDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults>;
     /**
-     * Troubles as they were told to operators and merchants, the newest first.
+     * Returns alerts for operators and merchants about health problems, newest first.
      *
      * @generated from protobuf rpc: GetAlerts
      */
     getAlerts(input: AlertsRequest, options?: RpcOptions): UnaryCall<AlertsRequest, AlertPage>;
     /**
-     * Pauses of changes of stock that are in force, the newest first.
+     * Returns the pauses of stock changes that are in effect, newest first.
      *
      * @generated from protobuf rpc: GetWritePauses
      */
     getWritePauses(input: Empty, options?: RpcOptions): UnaryCall<Empty, WritePauseList>;
     /**
-     * Pauses all requests that change stock. From one second after the answer none leaves, repeats included; changes are counted and kept.
+     * Pauses all requests that change stock. From one second after the response none is sent, repeats included. Changes are counted
+     * and kept.
      *
      * @generated from protobuf rpc: PauseWrites
      */
     pauseWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult>;
     /**
-     * Ends a pause. What was kept is sent, or held for the merchant's review where it has become large.
+     * Ends a pause. Changes that were kept are sent, or held for the merchant's review where they have become large.
      *
      * @generated from protobuf rpc: ResumeWrites
      */
     resumeWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult>;
 }
 /**
- * What operators read to look after all customers: who is in trouble, what was done, what could not be done.
+ * Operators' view of all customers: who has health problems, what was done, and what was given up.
  *
  * @generated from protobuf service sh.Operations
  */
@@ -125,7 +126,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Customers with their troubles, the worst first unless sorted otherwise.
+     * Returns customers with their health problems, worst first unless sorted otherwise.
      *
      * @generated from protobuf rpc: GetFleet
      */
@@ -134,7 +135,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<FleetRequest, FleetPage>("unary", this._transport, method, opt, input);
     }
     /**
-     * One customer's row of the fleet, read from his object at this moment; the id is the account's.
+     * Returns one customer's row of the fleet, read now from the account object; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountHealth
      */
@@ -143,7 +144,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, FleetAccount>("unary", this._transport, method, opt, input);
     }
     /**
-     * What each platform's webhooks told of levels, and what they did not, by the hour; the id is the account's.
+     * Returns what each platform's webhooks reported about levels, and what they missed, by hour; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountHearing
      */
@@ -152,7 +153,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, AccountHearing>("unary", this._transport, method, opt, input);
     }
     /**
-     * Reads the levels that changed lately from both platforms, now; the id is the account's.
+     * Reads the recently changed levels from both platforms now; `id` is the account ID.
      *
      * @generated from protobuf rpc: ReconcileAccount
      */
@@ -161,7 +162,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, Reconciled>("unary", this._transport, method, opt, input);
     }
     /**
-     * A customer's background tasks, the newest first; the id is the account's.
+     * Returns a customer's background tasks, newest first; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountTasks
      */
@@ -170,7 +171,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, AccountTaskList>("unary", this._transport, method, opt, input);
     }
     /**
-     * What operators did, the newest first.
+     * Returns what operators did, newest first.
      *
      * @generated from protobuf rpc: GetAudit
      */
@@ -179,7 +180,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<AuditRequest, AuditPage>("unary", this._transport, method, opt, input);
     }
     /**
-     * Tasks and webhooks that were given up, the newest first.
+     * Returns tasks and webhooks that were given up, newest first.
      *
      * @generated from protobuf rpc: GetDeadLetters
      */
@@ -188,7 +189,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<DeadLettersRequest, DeadLetterPage>("unary", this._transport, method, opt, input);
     }
     /**
-     * Hands the named dead letters to their processors once more.
+     * Replays the specified dead letters through their processors.
      *
      * @generated from protobuf rpc: ReplayDeadLetters
      */
@@ -197,7 +198,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
-     * Lets the named dead letters go, for good.
+     * Permanently drops the specified dead letters.
      *
      * @generated from protobuf rpc: DropDeadLetters
      */
@@ -206,7 +207,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
-     * Troubles as they were told to operators and merchants, the newest first.
+     * Returns alerts for operators and merchants about health problems, newest first.
      *
      * @generated from protobuf rpc: GetAlerts
      */
@@ -215,7 +216,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<AlertsRequest, AlertPage>("unary", this._transport, method, opt, input);
     }
     /**
-     * Pauses of changes of stock that are in force, the newest first.
+     * Returns the pauses of stock changes that are in effect, newest first.
      *
      * @generated from protobuf rpc: GetWritePauses
      */
@@ -224,7 +225,8 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<Empty, WritePauseList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Pauses all requests that change stock. From one second after the answer none leaves, repeats included; changes are counted and kept.
+     * Pauses all requests that change stock. From one second after the response none is sent, repeats included. Changes are counted
+     * and kept.
      *
      * @generated from protobuf rpc: PauseWrites
      */
@@ -233,7 +235,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
     /**
-     * Ends a pause. What was kept is sent, or held for the merchant's review where it has become large.
+     * Ends a pause. Changes that were kept are sent, or held for the merchant's review where they have become large.
      *
      * @generated from protobuf rpc: ResumeWrites
      */

@@ -8,143 +8,143 @@ import { StringId } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * Which changes of stock to pause, or to let go on.
+ * Stock changes to pause or resume.
  *
  * @generated from protobuf message sh.WritePauseRequest
  */
 export interface WritePauseRequest {
     /**
-     * One account; '' for all of them.
+     * ID of one account; '' for all accounts.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * 'shopify' or 'square'; '' for both.
+     * Platform: 'shopify' or 'square'; '' for both.
      *
      * @generated from protobuf field: string source = 2
      */
     source: string;
     /**
-     * Why, in 3 to 200 characters: merchants and operators read it, and the audit keeps it.
+     * Reason, 3 to 200 characters. Merchants and operators see it, and the audit log keeps it.
      *
      * @generated from protobuf field: string reason = 3
      */
     reason: string;
 }
 /**
- * What became of a change of the switch.
+ * Result of starting or ending a pause.
  *
  * @generated from protobuf message sh.WriteSwitchResult
  */
 export interface WriteSwitchResult {
     /**
-     * Accounts that have taken it.
+     * Number of accounts that have applied the change.
      *
      * @generated from protobuf field: int32 told = 1
      */
     told: number;
     /**
-     * Accounts that did not answer: they read it within a minute, or when they wake. The first 100 of them.
+     * IDs of accounts that did not respond: they read the change within a minute, or when they wake. Contains the first 100 of them.
      *
      * @generated from protobuf field: repeated string untold_account_ids = 2
      */
     untoldAccountIds: string[];
     /**
-     * How many those are in all.
+     * Total number of accounts that did not respond.
      *
      * @generated from protobuf field: int32 untold = 3
      */
     untold: number;
 }
 /**
- * Pauses of changes of stock.
+ * Pauses of stock changes.
  *
  * @generated from protobuf message sh.WritePauseList
  */
 export interface WritePauseList {
     /**
-     * The newest first.
+     * Pauses, newest first.
      *
      * @generated from protobuf field: repeated sh.OperatorWritePause pauses = 1
      */
     pauses: OperatorWritePause[];
 }
 /**
- * A pause of changes of stock, as operators see it.
+ * A pause of stock changes, as operators see it.
  *
  * @generated from protobuf message sh.OperatorWritePause
  */
 export interface OperatorWritePause {
     /**
-     * The account; '' for all of them.
+     * Account ID; '' for all accounts.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * Its shop domain; '' for all.
+     * Shop domain of the account; '' for all accounts.
      *
      * @generated from protobuf field: string domain = 2
      */
     domain: string;
     /**
-     * 'shopify' or 'square'; '' for both.
+     * Platform: 'shopify' or 'square'; '' for both.
      *
      * @generated from protobuf field: string source = 3
      */
     source: string;
     /**
-     * The operator's shop domain.
+     * Shop domain of the operator.
      *
      * @generated from protobuf field: string by = 4
      */
     by: string;
     /**
-     * Why.
+     * Reason.
      *
      * @generated from protobuf field: string reason = 5
      */
     reason: string;
     /**
-     * RFC 3339 UTC.
+     * Start time, RFC 3339 UTC.
      *
      * @generated from protobuf field: string since = 6
      */
     since: string;
 }
 /**
- * Which customers, and in what order.
+ * Parameters for listing customers.
  *
  * @generated from protobuf message sh.FleetRequest
  */
 export interface FleetRequest {
     /**
-     * Rows; 0 means 100, at most 500.
+     * Maximum number of rows, at most 500; 0 means 100.
      *
      * @generated from protobuf field: int32 limit = 1
      */
     limit: number;
     /**
-     * Rows to skip.
+     * Number of rows to skip.
      *
      * @generated from protobuf field: int32 offset = 2
      */
     offset: number;
     /**
-     * A column's name, '-' before it for descending; '' for the worst first.
+     * Column name, with a leading '-' for descending order; '' for worst first.
      *
      * @generated from protobuf field: string sort = 3
      */
     sort: string;
     /**
-     * One kind of trouble, as `FleetAccount` names them; 'any' for all with one; '' for every customer.
+     * Kind of health problem, as in `FleetAccount.troubles`; 'any' for all customers with one; '' for every customer.
      *
      * @generated from protobuf field: string trouble = 4
      */
     trouble: string;
     /**
-     * Matches domain and name; '' for all.
+     * Search text for domain and name; '' for all.
      *
      * @generated from protobuf field: string query = 5
      */
@@ -157,51 +157,51 @@ export interface FleetRequest {
  */
 export interface FleetPage {
     /**
-     * Customers that fit, beyond this page.
+     * Total number of matching customers, not only on this page.
      *
      * @generated from protobuf field: int32 total = 1
      */
     total: number;
     /**
-     * This page's customers.
+     * Customers on this page.
      *
      * @generated from protobuf field: repeated sh.FleetAccount accounts = 2
      */
     accounts: FleetAccount[];
     /**
-     * How many customers have each kind of trouble, those without any left out.
+     * Number of customers with each kind of health problem; kinds that no customer has are omitted.
      *
      * @generated from protobuf field: repeated sh.TroubleCount troubles = 3
      */
     troubles: TroubleCount[];
 }
 /**
- * How many customers have a kind of trouble.
+ * Number of customers with one kind of health problem.
  *
  * @generated from protobuf message sh.TroubleCount
  */
 export interface TroubleCount {
     /**
-     * As `FleetAccount` names it.
+     * Kind of health problem, as in `FleetAccount.troubles`.
      *
      * @generated from protobuf field: string trouble = 1
      */
     trouble: string;
     /**
-     * Customers.
+     * Number of customers.
      *
      * @generated from protobuf field: int32 accounts = 2
      */
     accounts: number;
 }
 /**
- * One customer's health.
+ * Health of one customer.
  *
  * @generated from protobuf message sh.FleetAccount
  */
 export interface FleetAccount {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
@@ -213,207 +213,209 @@ export interface FleetAccount {
      */
     domain: string;
     /**
-     * The name its owner gave it.
+     * Account name, as set by its owner.
      *
      * @generated from protobuf field: string name = 3
      */
     name: string;
     /**
-     * 'stopped' (entitled, but nothing is kept in step), 'shopify_token', 'square_token' (a platform refuses our token), 'unreachable'
-     * (a platform fails), 'shop_frozen', 'shop_locked', 'shop_closed' (Shopify serves no request for the shop), 'shopify_credentials',
-     * 'square_credentials' (our own credentials are refused), 'api_version' (Shopify answers in another one), 'webhooks'
-     * (subscriptions missing), 'webhooks_silent' (a platform changes levels without telling), 'webhooks_unreadable' (in a form that is
-     * not understood), 'frozen', 'blocked', 'held', 'doubt' (a reading waits for approval), 'lag'.
+     * Health problems: 'stopped' (entitled, but nothing is synced), 'shopify_token', 'square_token' (a platform refuses our token),
+     * 'unreachable' (a platform fails), 'shop_frozen', 'shop_locked', 'shop_closed' (Shopify serves no requests for the shop),
+     * 'shopify_credentials', 'square_credentials' (our own credentials are refused), 'api_version' (Shopify responds in a different
+     * version), 'webhooks' (subscriptions are missing), 'webhooks_silent' (a platform changes levels without sending webhooks),
+     * 'webhooks_unreadable' (in a format that cannot be read), 'frozen', 'blocked', 'held', 'doubt' (data that was read waits for
+     * approval), 'lag'.
      *
      * @generated from protobuf field: repeated string troubles = 4
      */
     troubles: string[];
     /**
-     * Since when the oldest of them lasts, RFC 3339 UTC; '' when there is none.
+     * Start time of the oldest health problem, RFC 3339 UTC; '' when there is none.
      *
      * @generated from protobuf field: string since = 5
      */
     since: string;
     /**
-     * Cells with a change over the maximum, which waits for the merchant's word.
+     * Number of linked levels with a change over the maximum, which waits for the merchant's decision.
      *
      * @generated from protobuf field: int32 held = 6
      */
     held: number;
     /**
-     * Cells whose change a platform refuses.
+     * Number of linked levels whose change a platform refuses.
      *
      * @generated from protobuf field: int32 blocked = 7
      */
     blocked: number;
     /**
-     * Cells stopped because it could not be known whether a write took effect.
+     * Number of indeterminate linked levels: they stopped syncing because it could not be determined whether a write took effect.
      *
      * @generated from protobuf field: int32 frozen = 8
      */
     frozen: number;
     /**
-     * Webhook subscriptions that should be there and are not.
+     * Number of required webhook subscriptions that are missing.
      *
      * @generated from protobuf field: int32 missing_webhooks = 9
      */
     missingWebhooks: number;
     /**
-     * Nineteen of twenty writes of the last day took no longer, in milliseconds; unset when nothing was written.
+     * 95th percentile of write lag over the last day, in milliseconds; unset when nothing was written.
      *
      * @generated from protobuf field: optional int32 lag_p95_ms = 10
      */
     lagP95Ms?: number;
     /**
-     * Milliseconds since the oldest change that is still on its way; 0 when none is.
+     * Age of the oldest change still in progress, in milliseconds; 0 when there is none.
      *
      * @generated from protobuf field: int64 oldest_under_way_ms = 11
      */
     oldestUnderWayMs: number;
     /**
-     * Changes that the last sweeps found and no webhook had told.
+     * Number of changes that the last reconciliations found and no webhook had reported.
      *
      * @generated from protobuf field: int32 drift = 12
      */
     drift: number;
     /**
-     * Shopify is connected and lets us in.
+     * Whether Shopify is connected and grants us access.
      *
      * @generated from protobuf field: bool shopify_access = 13
      */
     shopifyAccess: boolean;
     /**
-     * Square is connected and lets us in.
+     * Whether Square is connected and grants us access.
      *
      * @generated from protobuf field: bool square_access = 14
      */
     squareAccess: boolean;
     /**
-     * The account may use the product now.
+     * Whether the account may use the product now.
      *
      * @generated from protobuf field: bool entitled = 15
      */
     entitled: boolean;
     /**
-     * When these figures were read, RFC 3339 UTC; '' when never.
+     * Time when these figures were read, RFC 3339 UTC; '' when never.
      *
      * @generated from protobuf field: string checked_at = 16
      */
     checkedAt: string;
     /**
-     * Connected platforms that did not answer, or answered with errors: 'shopify', 'square'.
+     * Connected platforms that did not respond, or responded with errors: 'shopify', 'square'.
      *
      * @generated from protobuf field: repeated string unreachable = 17
      */
     unreachable: string[];
 }
 /**
- * What a customer's platforms told of levels.
+ * Delivery of webhooks about levels by a customer's platforms.
  *
  * @generated from protobuf message sh.AccountHearing
  */
 export interface AccountHearing {
     /**
-     * Shopify's first.
+     * Delivery per platform, Shopify's first.
      *
      * @generated from protobuf field: repeated sh.PlatformHearing platforms = 1
      */
     platforms: PlatformHearing[];
 }
 /**
- * What one platform's webhooks told of levels, and what they did not.
+ * What one platform's webhooks reported about levels, and what they missed.
  *
  * @generated from protobuf message sh.PlatformHearing
  */
 export interface PlatformHearing {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The platform changes levels, by sales or by our own writes, and sends no webhooks of it, or loses many of them.
+     * Whether the platform changes levels, by sales or by our own writes, but sends no webhooks for them, or loses many of them.
      *
      * @generated from protobuf field: bool silent = 2
      */
     silent: boolean;
     /**
-     * When the last webhook about levels came, RFC 3339 UTC; '' when none was noted.
+     * Time of the last webhook about levels, RFC 3339 UTC; '' when none was recorded.
      *
      * @generated from protobuf field: string last_heard = 3
      */
     lastHeard: string;
     /**
-     * Webhooks about levels in the last 24 hours.
+     * Number of webhooks about levels in the last 24 hours.
      *
      * @generated from protobuf field: int32 heard = 4
      */
     heard: number;
     /**
-     * Changes of the last 24 hours that something else than a webhook found first.
+     * Number of changes in the last 24 hours that something other than a webhook found first.
      *
      * @generated from protobuf field: int32 found = 5
      */
     found: number;
     /**
-     * Changes of the last 24 hours, our own writes among them, of which no webhook told within ten minutes.
+     * Number of changes in the last 24 hours, including our own writes, that no webhook reported within ten minutes.
      *
      * @generated from protobuf field: int32 untold = 6
      */
     untold: number;
     /**
-     * By the hour, the newest first: a day of all, and a week of those in which something was found or not told.
+     * Hours, newest first: all hours of the last day, and those of the last week with changes that were found or not reported.
      *
      * @generated from protobuf field: repeated sh.HeardHour hours = 7
      */
     hours: HeardHour[];
 }
 /**
- * One hour of what a platform told.
+ * One hour of a platform's webhook delivery.
  *
  * @generated from protobuf message sh.HeardHour
  */
 export interface HeardHour {
     /**
-     * When it began, RFC 3339 UTC.
+     * Start of the hour, RFC 3339 UTC.
      *
      * @generated from protobuf field: string begins = 1
      */
     begins: string;
     /**
-     * Webhooks about levels.
+     * Number of webhooks about levels.
      *
      * @generated from protobuf field: int32 heard = 2
      */
     heard: number;
     /**
-     * Changes that something else than a webhook found first.
+     * Number of changes that something other than a webhook found first.
      *
      * @generated from protobuf field: int32 found = 3
      */
     found: number;
     /**
-     * Changes of which no webhook told within ten minutes.
+     * Number of changes that no webhook reported within ten minutes.
      *
      * @generated from protobuf field: int32 untold = 4
      */
     untold: number;
 }
 /**
- * What a reconciliation found.
+ * Result of a reconciliation.
  *
  * @generated from protobuf message sh.Reconciled
  */
 export interface Reconciled {
     /**
-     * Changes at Shopify that no webhook had told; unset when it could not be read, or its levels wait for the merchant's word.
+     * Number of changes at Shopify that no webhook had reported; unset when Shopify could not be read, or its levels wait for the
+     * merchant's approval.
      *
      * @generated from protobuf field: optional int32 shopify = 1
      */
     shopify?: number;
     /**
-     * The same for Square.
+     * Same as `shopify`, for Square.
      *
      * @generated from protobuf field: optional int32 square = 2
      */
@@ -426,38 +428,38 @@ export interface Reconciled {
  */
 export interface AccountTaskList {
     /**
-     * The newest first.
+     * Tasks, newest first.
      *
      * @generated from protobuf field: repeated sh.AccountTask tasks = 1
      */
     tasks: AccountTask[];
 }
 /**
- * One background task.
+ * A background task.
  *
  * @generated from protobuf message sh.AccountTask
  */
 export interface AccountTask {
     /**
-     * Its number as decimal text.
+     * Task ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * Its processor's registered name.
+     * Registered name of the task's processor.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * 'shopify', 'square', or '' where the task has no side.
+     * Platform: 'shopify', 'square', or '' if the task has none.
      *
      * @generated from protobuf field: string source = 3
      */
     source: string;
     /**
-     * 'queued', 'running', 'done' or 'failed'.
+     * State: 'queued', 'running', 'done', or 'failed'.
      *
      * @generated from protobuf field: string state = 4
      */
@@ -469,179 +471,179 @@ export interface AccountTask {
      */
     progress: number;
     /**
-     * Work in all; 0 while unknown.
+     * Total work, in the same units; 0 while unknown.
      *
      * @generated from protobuf field: int32 total = 6
      */
     total: number;
     /**
-     * Failures in a row.
+     * Number of consecutive failures.
      *
      * @generated from protobuf field: int32 attempts = 7
      */
     attempts: number;
     /**
-     * RFC 3339 UTC.
+     * Time when the task was queued, RFC 3339 UTC.
      *
      * @generated from protobuf field: string queued_at = 8
      */
     queuedAt: string;
     /**
-     * RFC 3339 UTC; '' when not yet.
+     * Start time, RFC 3339 UTC; '' when not yet started.
      *
      * @generated from protobuf field: string started_at = 9
      */
     startedAt: string;
     /**
-     * RFC 3339 UTC; '' when not yet.
+     * End time, RFC 3339 UTC; '' when not yet finished.
      *
      * @generated from protobuf field: string finished_at = 10
      */
     finishedAt: string;
     /**
-     * Why it failed last; '' when it did not.
+     * Reason for the last failure; '' when there was none.
      *
      * @generated from protobuf field: string error = 11
      */
     error: string;
 }
 /**
- * Which entries of the audit.
+ * Parameters for listing audit log entries.
  *
  * @generated from protobuf message sh.AuditRequest
  */
 export interface AuditRequest {
     /**
-     * The customer acted on; '' for all.
+     * ID of the customer's account acted on; '' for all.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * The operator's shop domain; '' for all.
+     * Shop domain of the operator; '' for all.
      *
      * @generated from protobuf field: string actor = 2
      */
     actor: string;
     /**
-     * `sh.Service/Method`, or a part of it; '' for all.
+     * All or part of `sh.Service/Method`; '' for all.
      *
      * @generated from protobuf field: string method = 3
      */
     method: string;
     /**
-     * As the page before named it; '' for the newest.
+     * `next_cursor` of the previous page; '' for the newest.
      *
      * @generated from protobuf field: string cursor = 4
      */
     cursor: string;
     /**
-     * Rows; 0 means 100, at most 500.
+     * Maximum number of rows, at most 500; 0 means 100.
      *
      * @generated from protobuf field: int32 limit = 5
      */
     limit: number;
 }
 /**
- * A page of the audit.
+ * A page of the audit log.
  *
  * @generated from protobuf message sh.AuditPage
  */
 export interface AuditPage {
     /**
-     * The newest first.
+     * Entries, newest first.
      *
      * @generated from protobuf field: repeated sh.AuditEntry entries = 1
      */
     entries: AuditEntry[];
     /**
-     * Leads to older entries; '' at the end.
+     * Cursor for older entries; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 2
      */
     nextCursor: string;
 }
 /**
- * One action of an operator.
+ * An audit action by an operator.
  *
  * @generated from protobuf message sh.AuditEntry
  */
 export interface AuditEntry {
     /**
-     * Its number as decimal text.
+     * Entry ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * RFC 3339 UTC.
+     * Time of the action, RFC 3339 UTC.
      *
      * @generated from protobuf field: string at = 2
      */
     at: string;
     /**
-     * The operator's shop domain.
+     * Shop domain of the operator.
      *
      * @generated from protobuf field: string actor_domain = 3
      */
     actorDomain: string;
     /**
-     * The customer acted on, as decimal text; '' when none.
+     * ID of the customer's account acted on, as a decimal string; '' when there is none.
      *
      * @generated from protobuf field: string account_id = 4
      */
     accountId: string;
     /**
-     * That customer's shop domain; '' when none or deleted since.
+     * Shop domain of that customer; '' when there is none or the account has been deleted since.
      *
      * @generated from protobuf field: string domain = 5
      */
     domain: string;
     /**
-     * `sh.Service/Method`.
+     * Called method, as `sh.Service/Method`.
      *
      * @generated from protobuf field: string method = 6
      */
     method: string;
     /**
-     * The ids that the call named, as JSON.
+     * IDs in the call, as JSON.
      *
      * @generated from protobuf field: string detail = 7
      */
     detail: string;
     /**
-     * 'ok', or the code it was refused with.
+     * Result: 'ok', or the error code of the refusal.
      *
      * @generated from protobuf field: string result = 8
      */
     result: string;
     /**
-     * Request id.
+     * Request ID.
      *
      * @generated from protobuf field: string reference = 9
      */
     reference: string;
 }
 /**
- * Which dead letters.
+ * Parameters for listing dead letters.
  *
  * @generated from protobuf message sh.DeadLettersRequest
  */
 export interface DeadLettersRequest {
     /**
-     * A processor's registered name; '' for all.
+     * Registered name of a processor; '' for all.
      *
      * @generated from protobuf field: string processor = 1
      */
     processor: string;
     /**
-     * As the page before named it; '' for the newest.
+     * `next_cursor` of the previous page; '' for the newest.
      *
      * @generated from protobuf field: string cursor = 2
      */
     cursor: string;
     /**
-     * Rows; 0 means 100, at most 500.
+     * Maximum number of rows, at most 500; 0 means 100.
      *
      * @generated from protobuf field: int32 limit = 3
      */
@@ -654,162 +656,162 @@ export interface DeadLettersRequest {
  */
 export interface DeadLetterPage {
     /**
-     * Dead letters in all, beyond this page.
+     * Total number of dead letters, not only on this page.
      *
      * @generated from protobuf field: int32 total = 1
      */
     total: number;
     /**
-     * The newest first.
+     * Dead letters, newest first.
      *
      * @generated from protobuf field: repeated sh.DeadLetter letters = 2
      */
     letters: DeadLetter[];
     /**
-     * Leads to older ones; '' at the end.
+     * Cursor for older dead letters; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 3
      */
     nextCursor: string;
 }
 /**
- * A task or a webhook that was given up.
+ * A dead letter: a task or a webhook that was given up.
  *
  * @generated from protobuf message sh.DeadLetter
  */
 export interface DeadLetter {
     /**
-     * Names it for a replay.
+     * Identifier for replaying the dead letter.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The registered name of its processor.
+     * Registered name of its processor.
      *
      * @generated from protobuf field: string processor = 2
      */
     processor: string;
     /**
-     * What it is about: a task's side, a webhook's topic.
+     * Subject: a task's side, or a webhook's topic.
      *
      * @generated from protobuf field: string subject = 3
      */
     subject: string;
     /**
-     * The customer's account as decimal text; '' when unknown.
+     * ID of the customer's account, as a decimal string; '' when unknown.
      *
      * @generated from protobuf field: string account_id = 4
      */
     accountId: string;
     /**
-     * His shop domain, or the platform's own name for the owner.
+     * Shop domain of the customer, or the platform's own name for the owner.
      *
      * @generated from protobuf field: string domain = 5
      */
     domain: string;
     /**
-     * When it was given up, RFC 3339 UTC.
+     * Time when it was given up, RFC 3339 UTC.
      *
      * @generated from protobuf field: string failed_at = 6
      */
     failedAt: string;
     /**
-     * Tries until then.
+     * Number of attempts until then.
      *
      * @generated from protobuf field: int32 attempts = 7
      */
     attempts: number;
     /**
-     * Why the last one failed.
+     * Reason the last attempt failed.
      *
      * @generated from protobuf field: string reason = 8
      */
     reason: string;
     /**
-     * When it was last handed back, RFC 3339 UTC; '' when never.
+     * Time of the last replay, RFC 3339 UTC; '' when never replayed.
      *
      * @generated from protobuf field: string replayed_at = 9
      */
     replayedAt: string;
 }
 /**
- * Dead letters by name.
+ * Dead letters identified by their IDs.
  *
  * @generated from protobuf message sh.DeadLetterIds
  */
 export interface DeadLetterIds {
     /**
-     * 1 to 500.
+     * IDs of 1 to 500 dead letters.
      *
      * @generated from protobuf field: repeated string ids = 1
      */
     ids: string[];
 }
 /**
- * What became of each.
+ * Results of replaying or dropping dead letters.
  *
  * @generated from protobuf message sh.DeadLetterResults
  */
 export interface DeadLetterResults {
     /**
-     * In the order of the request.
+     * Results, in the order of the request.
      *
      * @generated from protobuf field: repeated sh.DeadLetterResult results = 1
      */
     results: DeadLetterResult[];
 }
 /**
- * What became of one dead letter.
+ * Result for one dead letter.
  *
  * @generated from protobuf message sh.DeadLetterResult
  */
 export interface DeadLetterResult {
     /**
-     * As in the request.
+     * ID of the dead letter, as in the request.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * It was found and handed on, or let go.
+     * Whether the dead letter was found and was replayed or dropped.
      *
      * @generated from protobuf field: bool ok = 2
      */
     ok: boolean;
     /**
-     * Why not; '' when it was.
+     * Reason it was not; '' when it was.
      *
      * @generated from protobuf field: string problem = 3
      */
     problem: string;
 }
 /**
- * Which alerts.
+ * Parameters for listing alerts.
  *
  * @generated from protobuf message sh.AlertsRequest
  */
 export interface AlertsRequest {
     /**
-     * One customer; '' for all.
+     * Account ID of one customer; '' for all.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * Those that last alone.
+     * Whether to list only open alerts.
      *
      * @generated from protobuf field: bool open_only = 2
      */
     openOnly: boolean;
     /**
-     * As the page before named it; '' for the newest.
+     * `next_cursor` of the previous page; '' for the newest.
      *
      * @generated from protobuf field: string cursor = 3
      */
     cursor: string;
     /**
-     * Rows; 0 means 100, at most 500.
+     * Maximum number of rows, at most 500; 0 means 100.
      *
      * @generated from protobuf field: int32 limit = 4
      */
@@ -822,74 +824,74 @@ export interface AlertsRequest {
  */
 export interface AlertPage {
     /**
-     * The newest first.
+     * Alerts, newest first.
      *
      * @generated from protobuf field: repeated sh.Alert alerts = 1
      */
     alerts: Alert[];
     /**
-     * Leads to older ones; '' at the end.
+     * Cursor for older alerts; '' on the last page.
      *
      * @generated from protobuf field: string next_cursor = 2
      */
     nextCursor: string;
 }
 /**
- * A trouble that was told.
+ * A health problem that lasted long enough for a notification.
  *
  * @generated from protobuf message sh.Alert
  */
 export interface Alert {
     /**
-     * Its number as decimal text.
+     * Alert ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The customer's account as decimal text; '' when it concerns all.
+     * ID of the customer's account, as a decimal string; '' when the alert concerns all customers.
      *
      * @generated from protobuf field: string account_id = 2
      */
     accountId: string;
     /**
-     * His shop domain; '' when it concerns all.
+     * Shop domain of the customer; '' when the alert concerns all customers.
      *
      * @generated from protobuf field: string domain = 3
      */
     domain: string;
     /**
-     * As `FleetAccount` names it, or the name of a scheduled task or a processor.
+     * Kind of health problem, as in `FleetAccount.troubles`, or the name of a scheduled task or a processor.
      *
      * @generated from protobuf field: string kind = 4
      */
     kind: string;
     /**
-     * For a person.
+     * Human-readable message.
      *
      * @generated from protobuf field: string message = 5
      */
     message: string;
     /**
-     * RFC 3339 UTC.
+     * Time when the alert was raised, RFC 3339 UTC.
      *
      * @generated from protobuf field: string raised_at = 6
      */
     raisedAt: string;
     /**
-     * RFC 3339 UTC; '' while it lasts.
+     * Time when the alert was cleared, RFC 3339 UTC; '' while it lasts.
      *
      * @generated from protobuf field: string cleared_at = 7
      */
     clearedAt: string;
     /**
-     * When the operators were told, RFC 3339 UTC; '' when not yet or nowhere to tell.
+     * Time when the operators were notified, RFC 3339 UTC; '' when not yet, or when there is nowhere to notify them.
      *
      * @generated from protobuf field: string operator_told_at = 8
      */
     operatorToldAt: string;
     /**
-     * When the merchant was told at his alert address, RFC 3339 UTC; '' when not.
+     * Time when the merchant was notified at their alert address, RFC 3339 UTC; '' when they were not.
      *
      * @generated from protobuf field: string merchant_told_at = 9
      */

@@ -14,38 +14,38 @@ import type { Empty } from "./common_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * Who is signed in.
+ * The current session.
  *
  * @generated from protobuf service sh.Session
  */
 export interface ISessionClient {
     /**
-     * The signed-in account; an empty answer without a session.
+     * Returns the signed-in account; an empty response without a session.
      *
      * @generated from protobuf rpc: GetSessionData
      */
     getSessionData(input: Empty, options?: RpcOptions): UnaryCall<Empty, SessionData>;
     /**
-     * Acts as the merchant of a shop domain (operators alone); an empty domain ends it.
+     * Starts impersonating the merchant with the given shop domain (operators only); an empty domain ends the impersonation.
      *
      * @generated from protobuf rpc: ImpersonateDomain
      */
     impersonateDomain(input: ImpersonateRequest, options?: RpcOptions): UnaryCall<ImpersonateRequest, Empty>;
     /**
-     * Does nothing; lets an operator see that calls arrive.
+     * Does nothing; lets an operator check that calls arrive.
      *
      * @generated from protobuf rpc: Test
      */
     test(input: Empty, options?: RpcOptions): UnaryCall<Empty, Empty>;
     /**
-     * What the page needs to know before anybody has signed in.
+     * Returns what the page needs to know before anyone has signed in.
      *
      * @generated from protobuf rpc: GetAppInfo
      */
     getAppInfo(input: Empty, options?: RpcOptions): UnaryCall<Empty, AppInfo>;
 }
 /**
- * Who is signed in.
+ * The current session.
  *
  * @generated from protobuf service sh.Session
  */
@@ -56,7 +56,7 @@ export class SessionClient implements ISessionClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * The signed-in account; an empty answer without a session.
+     * Returns the signed-in account; an empty response without a session.
      *
      * @generated from protobuf rpc: GetSessionData
      */
@@ -65,7 +65,7 @@ export class SessionClient implements ISessionClient, ServiceInfo {
         return stackIntercept<Empty, SessionData>("unary", this._transport, method, opt, input);
     }
     /**
-     * Acts as the merchant of a shop domain (operators alone); an empty domain ends it.
+     * Starts impersonating the merchant with the given shop domain (operators only); an empty domain ends the impersonation.
      *
      * @generated from protobuf rpc: ImpersonateDomain
      */
@@ -74,7 +74,7 @@ export class SessionClient implements ISessionClient, ServiceInfo {
         return stackIntercept<ImpersonateRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Does nothing; lets an operator see that calls arrive.
+     * Does nothing; lets an operator check that calls arrive.
      *
      * @generated from protobuf rpc: Test
      */
@@ -83,7 +83,7 @@ export class SessionClient implements ISessionClient, ServiceInfo {
         return stackIntercept<Empty, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * What the page needs to know before anybody has signed in.
+     * Returns what the page needs to know before anyone has signed in.
      *
      * @generated from protobuf rpc: GetAppInfo
      */

@@ -7,123 +7,123 @@ import { Empty } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * The signed-in account. All empty without a session.
+ * The signed-in account. All fields are empty without a session.
  *
  * @generated from protobuf message sh.SessionData
  */
 export interface SessionData {
     /**
-     * `{shop}.myshopify.com`.
+     * Shop domain: `{shop}.myshopify.com`.
      *
      * @generated from protobuf field: string shopify_domain = 1
      */
     shopifyDomain: string;
     /**
-     * The operator's own shop domain while he impersonates; '' otherwise.
+     * Shop domain of the operator while they impersonate; '' otherwise.
      *
      * @generated from protobuf field: string impersonator_domain = 2
      */
     impersonatorDomain: string;
     /**
-     * The account's mail address.
+     * Email address of the account.
      *
      * @generated from protobuf field: string email = 3
      */
     email: string;
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 4
      */
     accountId: string;
     /**
-     * The account's name as its owner set it.
+     * Account name, as set by its owner.
      *
      * @generated from protobuf field: string account_name = 5
      */
     accountName: string;
     /**
-     * Whether the person at the keyboard is an operator (also while impersonating).
+     * Whether the user is an operator, including while impersonating.
      *
      * @generated from protobuf field: bool is_admin = 6
      */
     isAdmin: boolean;
     /**
-     * When the operator ceases to act as this merchant by himself, RFC 3339 UTC; '' while nobody does.
+     * Time when the impersonation ends automatically, RFC 3339 UTC; '' when there is no impersonation.
      *
      * @generated from protobuf field: string impersonation_ends = 7
      */
     impersonationEnds: string;
 }
 /**
- * Whom to impersonate.
+ * The merchant to impersonate.
  *
  * @generated from protobuf message sh.ImpersonateRequest
  */
 export interface ImpersonateRequest {
     /**
-     * A merchant's shop domain; '' to stop.
+     * Shop domain of the merchant; '' to stop impersonating.
      *
      * @generated from protobuf field: string domain = 1
      */
     domain: string;
 }
 /**
- * Facts about this installation of the product; no secrets.
+ * Information about this installation of the product; contains no secrets.
  *
  * @generated from protobuf message sh.AppInfo
  */
 export interface AppInfo {
     /**
-     * The product's page in Shopify's app store; '' when it has none.
+     * URL of the product's page in the Shopify App Store; '' when it has none.
      *
      * @generated from protobuf field: string app_listing_url = 1
      */
     appListingUrl: string;
     /**
-     * Where to write for help; '' when not set.
+     * Email address for support; '' when not set.
      *
      * @generated from protobuf field: string support_email = 2
      */
     supportEmail: string;
     /**
-     * The running release.
+     * Version of the running release.
      *
      * @generated from protobuf field: string version = 3
      */
     version: string;
     /**
-     * 'shopify' (merchants subscribe through Shopify) or 'none' (access never ends).
+     * Billing mode: 'shopify' (merchants subscribe through Shopify) or 'none' (access never ends).
      *
      * @generated from protobuf field: string billing_mode = 4
      */
     billingMode: string;
     /**
-     * PostHog's project key; '' when no use is measured.
+     * PostHog project key; '' when usage is not measured.
      *
      * @generated from protobuf field: string posthog_key = 5
      */
     posthogKey: string;
     /**
-     * Where PostHog is reached; '' when no use is measured.
+     * PostHog host; '' when usage is not measured.
      *
      * @generated from protobuf field: string posthog_host = 6
      */
     posthogHost: string;
     /**
-     * Where errors of the page are reported (public by its nature); '' when they are not, as on any host but production's.
+     * Sentry DSN for errors of the page (public by design); '' when errors are not reported, as on any host but production's.
      *
      * @generated from protobuf field: string sentry_dsn = 7
      */
     sentryDsn: string;
     /**
-     * Crisp's website id; '' when there is no support chat.
+     * Crisp website ID; '' when there is no support chat.
      *
      * @generated from protobuf field: string chat_widget_id = 8
      */
     chatWidgetId: string;
     /**
-     * Where mail about trouble comes from; '' when this installation sends none.
+     * Sender address of emails about health problems; '' when this installation sends none.
      *
      * @generated from protobuf field: string alert_sender = 9
      */

@@ -24,25 +24,25 @@ import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
  */
 export interface ISubscriptionsClient {
     /**
-     * Begins a subscription; the merchant confirms it at the returned address.
+     * Creates a subscription. The merchant confirms it at the returned URL.
      *
      * @generated from protobuf rpc: CreateSubscription
      */
     createSubscription(input: CreateSubscriptionRequest, options?: RpcOptions): UnaryCall<CreateSubscriptionRequest, CreateSubscriptionResponse>;
     /**
-     * The newest subscription and its payments.
+     * Returns the newest subscription and its payments.
      *
      * @generated from protobuf rpc: GetSubscription
      */
     getSubscription(input: GetSubscriptionRequest, options?: RpcOptions): UnaryCall<GetSubscriptionRequest, Subscription>;
     /**
-     * Ends the active subscription; access runs to the end of the paid period.
+     * Cancels the active subscription. Access continues until the end of the paid period.
      *
      * @generated from protobuf rpc: CancelSubscription
      */
     cancelSubscription(input: CancelSubscriptionRequest, options?: RpcOptions): UnaryCall<CancelSubscriptionRequest, Empty>;
     /**
-     * An account's standing, for a caller that knows the status secret.
+     * Returns an account's subscription status, for a caller that knows the status secret.
      *
      * @generated from protobuf rpc: GetSubscriptionStatus
      */
@@ -60,7 +60,7 @@ export class SubscriptionsClient implements ISubscriptionsClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Begins a subscription; the merchant confirms it at the returned address.
+     * Creates a subscription. The merchant confirms it at the returned URL.
      *
      * @generated from protobuf rpc: CreateSubscription
      */
@@ -69,7 +69,7 @@ export class SubscriptionsClient implements ISubscriptionsClient, ServiceInfo {
         return stackIntercept<CreateSubscriptionRequest, CreateSubscriptionResponse>("unary", this._transport, method, opt, input);
     }
     /**
-     * The newest subscription and its payments.
+     * Returns the newest subscription and its payments.
      *
      * @generated from protobuf rpc: GetSubscription
      */
@@ -78,7 +78,7 @@ export class SubscriptionsClient implements ISubscriptionsClient, ServiceInfo {
         return stackIntercept<GetSubscriptionRequest, Subscription>("unary", this._transport, method, opt, input);
     }
     /**
-     * Ends the active subscription; access runs to the end of the paid period.
+     * Cancels the active subscription. Access continues until the end of the paid period.
      *
      * @generated from protobuf rpc: CancelSubscription
      */
@@ -87,7 +87,7 @@ export class SubscriptionsClient implements ISubscriptionsClient, ServiceInfo {
         return stackIntercept<CancelSubscriptionRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * An account's standing, for a caller that knows the status secret.
+     * Returns an account's subscription status, for a caller that knows the status secret.
      *
      * @generated from protobuf rpc: GetSubscriptionStatus
      */

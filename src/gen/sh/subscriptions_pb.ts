@@ -7,188 +7,188 @@ import { Empty } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * A wish to subscribe.
+ * A request to subscribe.
  *
  * @generated from protobuf message sh.CreateSubscriptionRequest
  */
 export interface CreateSubscriptionRequest {
     /**
-     * True for a subscription that is never charged.
+     * Whether the subscription is a test, which is never charged.
      *
      * @generated from protobuf field: bool is_test = 1
      */
     isTest: boolean;
 }
 /**
- * Where the merchant confirms.
+ * The page where the merchant confirms the subscription.
  *
  * @generated from protobuf message sh.CreateSubscriptionResponse
  */
 export interface CreateSubscriptionResponse {
     /**
-     * An address of Shopify's.
+     * URL at Shopify where the merchant confirms the subscription.
      *
      * @generated from protobuf field: string redirect_url = 1
      */
     redirectUrl: string;
 }
 /**
- * How much of the subscription to read.
+ * Parameters for reading the subscription.
  *
  * @generated from protobuf message sh.GetSubscriptionRequest
  */
 export interface GetSubscriptionRequest {
     /**
-     * Payments to list, the newest first; 0 means 12.
+     * Number of payments to list, newest first; 0 means 12.
      *
      * @generated from protobuf field: int32 max_transactions = 1
      */
     maxTransactions: number;
 }
 /**
- * A subscription as screens show it.
+ * A subscription, as shown on screens.
  *
  * @generated from protobuf message sh.Subscription
  */
 export interface Subscription {
     /**
-     * Shopify's GID; '0' when there is none.
+     * Shopify's GID of the subscription; '0' when there is none.
      *
      * @generated from protobuf field: string shopify_subscription_id = 1
      */
     shopifySubscriptionId: string;
     /**
-     * The plan's name at Shopify.
+     * Name of the plan at Shopify.
      *
      * @generated from protobuf field: string shopify_subscription_name = 2
      */
     shopifySubscriptionName: string;
     /**
-     * Whether it runs.
+     * Whether the subscription is active.
      *
      * @generated from protobuf field: bool is_active = 3
      */
     isActive: boolean;
     /**
-     * Price of a period as decimal text.
+     * Price per billing period, as a decimal string.
      *
      * @generated from protobuf field: string price = 4
      */
     price: string;
     /**
-     * ISO 4217.
+     * Currency, ISO 4217.
      *
      * @generated from protobuf field: string currency = 5
      */
     currency: string;
     /**
-     * RFC 3339 UTC; '' when no further charge is planned.
+     * Time of the next charge, RFC 3339 UTC; '' when no further charge is planned.
      *
      * @generated from protobuf field: string next_billing_date = 6
      */
     nextBillingDate: string;
     /**
-     * Payments, the newest first.
+     * Payments, newest first.
      *
      * @generated from protobuf field: repeated sh.Transaction transactions = 7
      */
     transactions: Transaction[];
     /**
-     * What became of the newest charge, while nothing is subscribed: 'declined', 'expired' (Shopify lets it wait for two days) or ''.
+     * Outcome of the newest charge while there is no subscription: 'declined', 'expired' (Shopify lets it wait for two days), or ''.
      *
      * @generated from protobuf field: string last_charge = 8
      */
     lastCharge: string;
     /**
-     * GID of that charge; '' without one.
+     * GID of the charge in `last_charge`; '' when there is none.
      *
      * @generated from protobuf field: string last_charge_id = 9
      */
     lastChargeId: string;
 }
 /**
- * One payment.
+ * A payment.
  *
  * @generated from protobuf message sh.Transaction
  */
 export interface Transaction {
     /**
-     * The payment's id.
+     * ID of the payment.
      *
      * @generated from protobuf field: string transaction_id = 1
      */
     transactionId: string;
     /**
-     * RFC 3339 UTC.
+     * Time of the payment, RFC 3339 UTC.
      *
      * @generated from protobuf field: string date = 2
      */
     date: string;
     /**
-     * US dollars.
+     * Amount in US dollars.
      *
      * @generated from protobuf field: double amount_dollars = 3
      */
     amountDollars: number;
 }
 /**
- * A wish to end the subscription.
+ * A request to cancel the subscription.
  *
  * @generated from protobuf message sh.CancelSubscriptionRequest
  */
 export interface CancelSubscriptionRequest {
     /**
-     * The subscription's id as `GetSubscription` named it.
+     * ID of the subscription, as returned by `GetSubscription`.
      *
      * @generated from protobuf field: string subscription_id = 1
      */
     subscriptionId: string;
     /**
-     * In the merchant's own words; may be ''.
+     * Reason, in the merchant's own words; may be ''.
      *
      * @generated from protobuf field: string cancel_reason = 2
      */
     cancelReason: string;
 }
 /**
- * Whose standing is asked.
+ * The account whose subscription status to return.
  *
  * @generated from protobuf message sh.SubscriptionStatusRequest
  */
 export interface SubscriptionStatusRequest {
     /**
-     * The account's number as decimal text.
+     * Account ID, as a decimal string.
      *
      * @generated from protobuf field: string account_id = 1
      */
     accountId: string;
     /**
-     * What proves that the caller may ask.
+     * The status secret, which authorizes the caller.
      *
      * @generated from protobuf field: string secret = 2
      */
     secret: string;
 }
 /**
- * An account's standing.
+ * An account's subscription status.
  *
  * @generated from protobuf message sh.SubscriptionStatus
  */
 export interface SubscriptionStatus {
     /**
-     * A subscription runs.
+     * Whether a subscription is active.
      *
      * @generated from protobuf field: bool active_subscription = 1
      */
     activeSubscription: boolean;
     /**
-     * The account may use the product now.
+     * Whether the account may use the product now.
      *
      * @generated from protobuf field: bool has_app_access = 2
      */
     hasAppAccess: boolean;
     /**
-     * Days of trial that a new subscription would begin with.
+     * Number of trial days that a new subscription would start with.
      *
      * @generated from protobuf field: int32 available_trial_days = 3
      */

@@ -20,13 +20,13 @@ import type { VariantIdRequest } from "./variants_pb";
 import type { UnaryCall } from "@protobuf-ts/runtime-rpc";
 import type { RpcOptions } from "@protobuf-ts/runtime-rpc";
 /**
- * One variant: looking into it, mending its SKU, copying it across.
+ * Individual variants: viewing a variant, fixing its SKU, and copying it to the other platform.
  *
  * @generated from protobuf service sh.Variants
  */
 export interface IVariantsClient {
     /**
-     * Both sides of the variant that a platform's id names.
+     * Returns both sides of the variant with the given platform ID.
      *
      * @generated from protobuf rpc: GetVariantDetail
      */
@@ -38,13 +38,13 @@ export interface IVariantsClient {
      */
     saveSku(input: SaveSkuRequest, options?: RpcOptions): UnaryCall<SaveSkuRequest, Empty>;
     /**
-     * A short SKU that no variant of either platform holds.
+     * Returns a short SKU that no variant of either platform has.
      *
      * @generated from protobuf rpc: GenerateSku
      */
     generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku>;
     /**
-     * The variants of a product that can be copied to the other platform, with their counterparts.
+     * Returns the variants of a product that can be copied to the other platform, with their counterparts.
      *
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
@@ -56,20 +56,20 @@ export interface IVariantsClient {
      */
     syncVariants(input: SyncVariantRequest, options?: RpcOptions): UnaryCall<SyncVariantRequest, Empty>;
     /**
-     * Copies to Shopify the Square product that holds a SKU.
+     * Copies the Square product with the given SKU to Shopify; `id` is the SKU.
      *
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty>;
     /**
-     * The last copies and how far they are, the newest first.
+     * Returns the latest copies and their progress, newest first.
      *
      * @generated from protobuf rpc: GetCopies
      */
     getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList>;
 }
 /**
- * One variant: looking into it, mending its SKU, copying it across.
+ * Individual variants: viewing a variant, fixing its SKU, and copying it to the other platform.
  *
  * @generated from protobuf service sh.Variants
  */
@@ -80,7 +80,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
     constructor(private readonly _transport: RpcTransport) {
     }
     /**
-     * Both sides of the variant that a platform's id names.
+     * Returns both sides of the variant with the given platform ID.
      *
      * @generated from protobuf rpc: GetVariantDetail
      */
@@ -98,7 +98,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<SaveSkuRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * A short SKU that no variant of either platform holds.
+     * Returns a short SKU that no variant of either platform has.
      *
      * @generated from protobuf rpc: GenerateSku
      */
@@ -107,7 +107,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<Empty, GeneratedSku>("unary", this._transport, method, opt, input);
     }
     /**
-     * The variants of a product that can be copied to the other platform, with their counterparts.
+     * Returns the variants of a product that can be copied to the other platform, with their counterparts.
      *
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
@@ -125,7 +125,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<SyncVariantRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * Copies to Shopify the Square product that holds a SKU.
+     * Copies the Square product with the given SKU to Shopify; `id` is the SKU.
      *
      * @generated from protobuf rpc: SaveProductToShopify
      */
@@ -134,7 +134,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
-     * The last copies and how far they are, the newest first.
+     * Returns the latest copies and their progress, newest first.
      *
      * @generated from protobuf rpc: GetCopies
      */

@@ -10,57 +10,57 @@ import { JoinedVariant } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
 /**
- * One variant by a platform's ids.
+ * A variant identified by a platform's IDs.
  *
  * @generated from protobuf message sh.VariantIdRequest
  */
 export interface VariantIdRequest {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The product's id on that platform.
+     * ID of the product on that platform.
      *
      * @generated from protobuf field: string product_id = 2
      */
     productId: string;
     /**
-     * The variant's id on that platform.
+     * ID of the variant on that platform.
      *
      * @generated from protobuf field: string variant_id = 3
      */
     variantId: string;
 }
 /**
- * A new SKU.
+ * A new SKU for a variant.
  *
  * @generated from protobuf message sh.SaveSkuRequest
  */
 export interface SaveSkuRequest {
     /**
-     * GID or number of the Shopify variant; '' when Shopify's side stays.
+     * GID or number of the Shopify variant; '' to leave the Shopify side unchanged.
      *
      * @generated from protobuf field: string shopify_variant_id = 1
      */
     shopifyVariantId: string;
     /**
-     * Id of the Square variation; '' when Square's side stays.
+     * ID of the Square variation; '' to leave the Square side unchanged.
      *
      * @generated from protobuf field: string square_variant_id = 2
      */
     squareVariantId: string;
     /**
-     * The new SKU, not empty.
+     * New SKU, not empty.
      *
      * @generated from protobuf field: string sku = 3
      */
     sku: string;
 }
 /**
- * A SKU that is free on both platforms; it is not reserved.
+ * A SKU that is unused on both platforms; it is not reserved.
  *
  * @generated from protobuf message sh.GeneratedSku
  */
@@ -73,38 +73,38 @@ export interface GeneratedSku {
     sku: string;
 }
 /**
- * One product by a platform's id.
+ * A product identified by a platform's ID.
  *
  * @generated from protobuf message sh.ProductIdRequest
  */
 export interface ProductIdRequest {
     /**
-     * 'shopify' or 'square'.
+     * Platform: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The product's id on that platform.
+     * ID of the product on that platform.
      *
      * @generated from protobuf field: string product_id = 2
      */
     productId: string;
 }
 /**
- * A variant to copy across.
+ * A variant to copy to the other platform.
  *
  * @generated from protobuf message sh.SyncVariantRequest
  */
 export interface SyncVariantRequest {
     /**
-     * The side that is copied from.
+     * Platform to copy from.
      *
      * @generated from protobuf field: string source = 1
      */
     source: string;
     /**
-     * The variant's id on that side.
+     * ID of the variant on that platform.
      *
      * @generated from protobuf field: string variant_id = 2
      */
@@ -117,62 +117,62 @@ export interface SyncVariantRequest {
  */
 export interface CopyList {
     /**
-     * The newest first.
+     * Copies, newest first.
      *
      * @generated from protobuf field: repeated sh.Copy copies = 1
      */
     copies: Copy[];
 }
 /**
- * One product's copy.
+ * The copy of one product.
  *
  * @generated from protobuf message sh.Copy
  */
 export interface Copy {
     /**
-     * Its number as decimal text.
+     * Copy ID, as a decimal string.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * The side copied from: 'shopify' or 'square'.
+     * Platform copied from: 'shopify' or 'square'.
      *
      * @generated from protobuf field: string source = 2
      */
     source: string;
     /**
-     * The product's id on that side.
+     * ID of the product on that platform.
      *
      * @generated from protobuf field: string product_id = 3
      */
     productId: string;
     /**
-     * The product's name.
+     * Name of the product.
      *
      * @generated from protobuf field: string product_name = 4
      */
     productName: string;
     /**
-     * 'queued', 'running', 'done' or 'failed'.
+     * State: 'queued', 'running', 'done', or 'failed'.
      *
      * @generated from protobuf field: string state = 5
      */
     state: string;
     /**
-     * Variants that are dealt with.
+     * Number of variants processed.
      *
      * @generated from protobuf field: int32 processed = 6
      */
     processed: number;
     /**
-     * Variants in all; 0 until they are known.
+     * Total number of variants; 0 until known.
      *
      * @generated from protobuf field: int32 total = 7
      */
     total: number;
     /**
-     * What is wrong, for a shop owner; '' when nothing is.
+     * Problem with the copy, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string problem = 8
      */
@@ -184,13 +184,13 @@ export interface Copy {
      */
     items: CopyItem[];
     /**
-     * When it was asked for, RFC 3339 UTC.
+     * Time when the copy was requested, RFC 3339 UTC.
      *
      * @generated from protobuf field: string requested = 10
      */
     requested: string;
     /**
-     * When it last made progress, RFC 3339 UTC.
+     * Time of the latest progress, RFC 3339 UTC.
      *
      * @generated from protobuf field: string last_updated = 11
      */
@@ -203,25 +203,25 @@ export interface Copy {
  */
 export interface CopyItem {
     /**
-     * Its SKU.
+     * SKU of the variant.
      *
      * @generated from protobuf field: string sku = 1
      */
     sku: string;
     /**
-     * Its name on the side copied from.
+     * Name of the variant on the platform copied from.
      *
      * @generated from protobuf field: string name = 2
      */
     name: string;
     /**
-     * 'present' (was there before), 'waiting', 'made', 'linked' or 'refused'.
+     * State: 'present' (already existed), 'waiting', 'made', 'linked', or 'refused'.
      *
      * @generated from protobuf field: string state = 3
      */
     state: string;
     /**
-     * What is wrong, for a shop owner; '' when nothing is.
+     * Problem with the variant, worded for the merchant; '' when there is none.
      *
      * @generated from protobuf field: string problem = 4
      */
