@@ -16,18 +16,18 @@ let app: App;
 let browser: Browser;
 let visitor: Page;
 let page: Page;
-/** What was found while only onboarding was open to the merchant. */
+/** Barriers found while only onboarding was open to the merchant. */
 const found: string[] = [];
 let merchant: Merchant;
 
-/** A window whose policy lets axe in, and where nothing moves: a colour is judged as it ends, not on its way. */
+/** A window without CSP, so that axe can run, and without animations, so that axe checks final colors. */
 async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>['context']['addCookies']>[0]) {
   const opened = await openWindow(browser, { bypassCSP: true, reducedMotion: 'reduce', viewport: DESKTOP });
   await opened.context.addCookies(cookies);
   return opened.page;
 }
 
-/** The barriers of a screen in both colour schemes, and on a phone where asked. */
+/** Returns the barriers of a screen in both color schemes, and on a phone if requested. */
 async function look(at: Page, screen: Screen) {
   const lines: string[] = [];
   for (const viewport of screen.phone ? [DESKTOP, PHONE] : [DESKTOP]) {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   visitor = await window([]);
   merchant = await signIn(app);
   page = await window(merchant.cookies());
-  // Choosing locations is offered once both platforms are connected, and setting up connects Square once more.
+  // Choosing locations requires both connections, and setup connects Square once more.
   await configureSandbox(app, { squareSeller: 'MLDEMO' });
   await merchant.open('/square/oauthRequest');
   for (const screen of ONBOARDING) found.push(...(await look(page, screen)));
@@ -66,7 +66,7 @@ afterAll(async () => {
   await app?.kill();
 });
 
-describe('no screen bars anybody', () => {
+describe('every screen is accessible', () => {
   test('onboarding', () => {
     expect(found).toEqual([]);
   });
@@ -100,14 +100,14 @@ describe('no screen bars anybody', () => {
   });
 });
 
-describe('by keyboard alone', () => {
+describe('keyboard only', () => {
   const open = async (path: string) => {
     await page.setViewportSize(DESKTOP);
     await page.goto(new URL(path, app.page).href);
   };
   const { focused, hasFocus, reach, staysWithin } = keyboard(() => page);
 
-  test('the first Tab offers the way past the bar, and Enter takes it', async () => {
+  test('the first Tab focuses the skip link, and Enter follows it', async () => {
     await open('/help');
     await heading(/./u)(page).waitFor();
     await page.keyboard.press('Tab');
@@ -117,7 +117,7 @@ describe('by keyboard alone', () => {
     await hasFocus(page.locator('main'), 'the content');
   });
 
-  test('a variant is opened with Enter, left with Escape, and the focus is on its row again', async () => {
+  test('Enter opens a variant, and Escape closes it and returns focus to its row', async () => {
     await open('/inventory');
     const name = row(page).getByRole('button').first();
     await name.waitFor();
@@ -136,7 +136,7 @@ describe('by keyboard alone', () => {
     { path: '/locations', button: 'Disconnect', title: 'Disconnect locations' },
     { path: '/issues?view=missing_skus&source=square', button: /^Add SKU: /u, title: 'Update Variant SKU' },
     { path: '/subscription', button: 'Cancel Subscription', title: 'Cancel Subscription' },
-  ])('the dialog “$title” keeps the focus, Escape closes it, and the focus is back', async ({ path, button, title }) => {
+  ])('the dialog “$title” traps focus, and Escape closes it and restores focus', async ({ path, button, title }) => {
     await open(path);
     const opener = named(page, 'button', button).first();
     await opener.waitFor();
@@ -150,7 +150,7 @@ describe('by keyboard alone', () => {
     await hasFocus(opener, `the button of ${title}`);
   });
 
-  test('a table is sorted by its head, forwards and backwards', async () => {
+  test('a column header sorts the table ascending and descending', async () => {
     await open('/inventory');
     await row(page).waitFor();
     const head = named(page, 'columnheader', 'Square Qty');
@@ -166,7 +166,7 @@ describe('by keyboard alone', () => {
     }
   });
 
-  test('a variant is put in step: opened, its number taken over, saved', async () => {
+  test('a variant is brought in sync: open it, use Square’s number, save', async () => {
     await open('/inventory?view=out_of_sync');
     await row(page).waitFor();
     const sku = (await row(page).getAttribute('data-sku')) ?? '';
@@ -184,7 +184,7 @@ describe('by keyboard alone', () => {
     expect(await stockOf(app, sku)).toEqual({ shopify: before.square, square: before.square });
   });
 
-  test('rows are chosen with Space, and a view from its list with arrows', async () => {
+  test('Space selects rows, and the arrow keys select a view from the list', async () => {
     await open('/inventory');
     await row(page).waitFor();
     await reach(row(page).getByRole('checkbox'), 'the first row’s box');
@@ -197,7 +197,7 @@ describe('by keyboard alone', () => {
     await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
-  test('pages are turned', async () => {
+  test('the list can be paged', async () => {
     await open('/inventory?page=1');
     const back = named(named(page, 'navigation', 'Pages'), 'button', 'Prev');
     await back.waitFor();
@@ -208,7 +208,7 @@ describe('by keyboard alone', () => {
     await hasFocus(back, 'Prev, though there is nothing before this page');
   });
 
-  test('a button that works for a while keeps the focus', async () => {
+  test('a button keeps focus while its action runs', async () => {
     await open('/inventory');
     await row(page).waitFor();
     const refresh = named(page, 'button', 'Refresh now');
@@ -228,7 +228,7 @@ describe('by keyboard alone', () => {
     await hasFocus(generate, 'Generate Unique SKU');
   });
 
-  test('“/” goes to the search box, and what is typed is found', async () => {
+  test('“/” focuses the search box, and a typed search finds its result', async () => {
     await open('/inventory');
     await row(page).waitFor();
     const sku = (await page.locator('tr[data-sku]:not([data-sku=""])').first().getAttribute('data-sku')) ?? '';
@@ -241,7 +241,7 @@ describe('by keyboard alone', () => {
     expect(await box.inputValue()).toBe(sku);
   });
 
-  test('the menu opens, its arrows lead to a place, and Escape closes it', async () => {
+  test('the menu opens, the arrow keys lead to a page, and Escape closes it', async () => {
     await open('/dashboard');
     const button = menuButton(page).and(page.locator(':enabled'));
     await button.waitFor();
@@ -269,7 +269,7 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('with a change above the maximum nobody is barred', () => {
+describe('screens with a change above the maximum are accessible', () => {
   beforeAll(async () => {
     await holdAChange(app, merchant);
   });
@@ -279,8 +279,8 @@ describe('with a change above the maximum nobody is barred', () => {
   });
 });
 
-/** The last thing: afterwards the account has no pair any more. */
-describe('without a pair nobody is barred either', () => {
+/** Runs last: afterwards the account has no location pair. */
+describe('screens without a location pair are accessible', () => {
   beforeAll(async () => {
     const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
     await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });

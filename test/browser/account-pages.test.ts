@@ -34,7 +34,7 @@ const subscription = async () => {
   return (await merchant.rpc('sh.Subscriptions/GetSubscription')) as Standing;
 };
 
-test('a merchant cancels with a reason, keeps his access, and subscribes anew', async () => {
+test('a merchant cancels with a reason, keeps access, and subscribes again', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/subscription`);
   await press(page, 'Cancel Subscription');
@@ -57,7 +57,7 @@ test('a merchant cancels with a reason, keeps his access, and subscribes anew', 
   expect(again.shopify_subscription_id).not.toBe(cancelled.shopify_subscription_id);
 });
 
-test('a merchant who declines the charge pays nothing and is told so', async () => {
+test('a merchant who declines the charge pays nothing and sees a message about it', async () => {
   const { page } = visit;
   await merchant.rpc('sh.Subscriptions/CancelSubscription', { subscription_id: (await subscription()).shopify_subscription_id });
   await configureSandbox(app, { autoApprove: false });
@@ -66,7 +66,7 @@ test('a merchant who declines the charge pays nothing and is told so', async () 
   await sees(page, 'TEST!!');
   await press(page, 'Authorize on Shopify');
   await press(page, 'Decline');
-  // Shopify keeps him in its own admin; he comes back by opening the app there.
+  // Shopify keeps the merchant in its own admin; they come back by opening the app there.
   await named(page, 'link', 'Open Shelfbridge').click();
   await page.waitForURL(`${app.page}/subscription`);
   await sees(page, 'You declined the charge');
@@ -84,9 +84,9 @@ test('a merchant who declines the charge pays nothing and is told so', async () 
   await configureSandbox(app, { autoApprove: true });
 });
 
-test('what Shopify charges shows among the payments', async () => {
+test('a Shopify charge appears among the payments', async () => {
   const { page } = visit;
-  // A subscription whose trial is over, as Shopify would begin it: the first period is charged at once.
+  // A subscription whose trial is over, as Shopify would start it: the first period is charged immediately.
   const { appSubscriptionCreate: made } = await askShopify<{
     appSubscriptionCreate: { confirmationUrl: string; appSubscription: { id: string } };
   }>(
@@ -103,7 +103,7 @@ test('what Shopify charges shows among the payments', async () => {
   await named(page, 'row', new RegExp(`^${today} .+ \\$49\\.99$`, 'u')).waitFor();
 });
 
-test('the self-test and the check of access say what is true of both platforms', async () => {
+test('the self-test and the access check report the actual state of both platforms', async () => {
   const { page } = visit;
   await page.goto(`${app.page}/test`);
   await sees(page, /^Everything works\./u);
@@ -116,7 +116,7 @@ test('the self-test and the check of access say what is true of both platforms',
   await sees(named(page, 'region', 'Square'), 'Access verified');
 });
 
-/** Presses Export CSV; the file's head and lines. */
+/** Presses Export CSV; returns the file's header and lines. */
 async function exported() {
   const { page } = visit;
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
@@ -125,7 +125,7 @@ async function exported() {
   return { head, lines };
 }
 
-test('the inventory comes as a file, as it is filtered, with both platforms’ own numbers', async () => {
+test('the inventory exports as a file with the current filter and both platforms’ own numbers', async () => {
   const counts = (await merchant.rpc('sh.Inventory/GetInventoryCounts')) as { out_of_sync: number };
   await visit.page.goto(`${app.page}/inventory?view=out_of_sync`);
   await visit.page.locator('tr[data-sku]').first().waitFor();
@@ -139,7 +139,7 @@ test('the inventory comes as a file, as it is filtered, with both platforms’ o
   }
 });
 
-test('issues come as a file', async () => {
+test('issues export as a file', async () => {
   const counts = (await merchant.rpc('sh.Issues/GetMissingSkuCounts')) as { square: number };
   await visit.page.goto(`${app.page}/issues?view=missing_skus&source=square`);
   await visit.page.getByRole('table').waitFor();
@@ -148,7 +148,7 @@ test('issues come as a file', async () => {
   expect(lines).toHaveLength(counts.square);
 });
 
-test('the history comes as a file, as far as the search finds it', async () => {
+test('the history exports as a file with the search results only', async () => {
   const { page } = visit;
   const [{ sku } = { sku: '' }] = await variantsInSync(merchant);
   await changeStock(app, { platform: 'square', sku, delta: -1 });
@@ -163,7 +163,7 @@ test('the history comes as a file, as far as the search finds it', async () => {
   expect(lines.every((line) => line.includes(sku))).toBe(true);
 });
 
-test('an operator who acted as the merchant becomes himself again', async () => {
+test('an operator who impersonated the merchant returns to their own account', async () => {
   const operator = await signIn(app, { shop: 'operator' });
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   const { context, page } = await openWindow(browser);
@@ -182,7 +182,7 @@ test('an operator who acted as the merchant becomes himself again', async () => 
   await context.close();
 });
 
-test('an account entered in one tab is shown in the other before that can write into it what was meant for its own', async () => {
+test('impersonation started in one tab shows in another before that tab can save its form to the wrong account', async () => {
   const operator = await signIn(app, { shop: 'operator' });
   await setUp(app, operator);
   const settings = async (): Promise<unknown> => merchant.rpc('sh.Account/GetAccountSettings');
@@ -191,7 +191,7 @@ test('an account entered in one tab is shown in the other before that can write 
   await context.addCookies(operator.cookies());
   await page.goto(`${app.page}/settings`);
   await page.getByLabel('Account Name').fill('Meant for the operator');
-  // No poll may find out first: the press itself meets the server.
+  // No poll may detect it first: the button press must be the request that reaches the server.
   await page.route('**/sh.Account/GetAccountStatus', async (route) => route.abort());
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   await press(page, 'Save Settings');
@@ -199,12 +199,12 @@ test('an account entered in one tab is shown in the other before that can write 
   await page.unroute('**/sh.Account/GetAccountStatus');
   await sees(page, /You are impersonating demo\.myshopify\.com/u);
   expect(await settings()).toEqual(before);
-  // The way back is found by the next look at the account's status.
+  // The next poll of the account's status detects the return.
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: '' });
   await page.getByText(/You are impersonating/u).waitFor({ state: 'detached' });
   await context.close();
 });
 
-test('no page complained', () => {
+test('no page reported errors', () => {
   expect(visit.complaints).toEqual([]);
 });

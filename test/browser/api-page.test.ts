@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp } from '../../scripts/app-process';
 import type { App } from './support/merchant';
 
-/** These leave the account without what the others need. */
+/** Calls that remove what the other calls need. */
 const LAST = [
   'sh.Session/ImpersonateDomain',
   'sh.Locations/DisconnectSyncedLocation',
@@ -21,7 +21,7 @@ const LAST = [
 interface Shown {
   readonly path: string;
   readonly line: string;
-  /** The code that the page says the call answers here. */
+  /** The error code that this call returns according to the page. */
   readonly refused: string | null;
 }
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The page's shell lines, block by block, led to the app under test. */
+/** The page's shell lines, block by block, pointed at the app under test. */
 function page(): { readonly text: string; readonly blocks: readonly string[] } {
   const text = readFileSync('docs/api.md', 'utf8')
     .replaceAll('http://localhost:8787', app.page)
@@ -53,7 +53,7 @@ function shownCalls(text: string): Shown[] {
   return [...found].map(([, line = '', path = '', refused]) => ({ line, path, refused: refused ?? null }));
 }
 
-/** Runs lines in one shell, as somebody would who copies them from the page; gives what they print. */
+/** Runs lines in one shell, as someone would who copies them from the page; returns their output. */
 async function shell(lines: readonly string[]) {
   const child = spawn('bash', ['-c', lines.join('\n')], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -62,7 +62,7 @@ async function shell(lines: readonly string[]) {
   return output;
 }
 
-test('every call of the API page works as it stands there', async () => {
+test('every call on the API page works as printed there', async () => {
   const { text, blocks } = page();
   const [signIn = '', ids = '', binary = ''] = blocks;
   expect(await shell([signIn])).toContain('"autoApprove":true');
@@ -91,7 +91,7 @@ test('every call of the API page works as it stands there', async () => {
   expect(ordered.map(({ path }) => [path, outcomes.get(path)])).toEqual(ordered.map(({ path, refused }) => [path, refused ?? 'ok']));
 });
 
-/** A call over a connection of its own, as bytes; gives the answer's status and body, or '' where the connection ended without one. */
+/** Makes a call over its own connection, as bytes; returns the response's status and body, or '' if the connection ended without one. */
 function overTheWire(path: string, headers: Record<string, string>, write: (request: ClientRequest) => void): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(`${app.worker}/rpc/${path}`, { method: 'POST', headers, agent: false }, (response) => {
@@ -104,7 +104,7 @@ function overTheWire(path: string, headers: Record<string, string>, write: (requ
   });
 }
 
-test('the door stands what connections bring: ten megabytes, no stated length, an end in the middle', async () => {
+test('the endpoint handles a body of ten megabytes, one without a stated length, and one that is cut off midway', async () => {
   const path = 'sh.Session/GetSessionData';
   const json = { 'content-type': 'application/json' };
   const tooLong = /^400 .*"code":"malformed".*larger than 1000000 bytes/u;

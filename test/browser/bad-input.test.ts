@@ -18,18 +18,18 @@ import { generateWorld } from './support/world';
 
 const run = promisify(execFile);
 
-/** Names with markup, formulas, letters that run backwards, no end and no break; SKUs with everything that addresses and searches mean something by. */
+/** Names with markup, formulas, right-to-left, overlong, or unbreakable text; SKUs with characters special to URLs and searches. */
 const FILE = join(root, 'test/fixtures/hostile-products.csv');
 const products = readProducts(readFileSync(FILE, 'utf8')).map(({ title, variants }) => ({ title, sku: variants[0]?.sku ?? '' }));
 
-/** SKUs whose names are looked at in the list alone. */
+/** SKUs whose names are checked only in the list. */
 const PLAIN = ['RLO-1', 'WORDY', '100%_*', '100XY*', 'SP ACE 2', '+1-800'];
 
 let app: App;
 let merchant: Merchant;
 let browser: Browser;
 let page: Page;
-/** What the page complained of; a call that is meant to fail complains as well. */
+/** Errors that the page reported; a call that is meant to fail reports one too. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function found(query: string) {
   return page.locator('tr[data-sku]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-sku') ?? ''));
 }
 
-test('names from outside are text, stay in their place, and widen no screen, on a phone as on a desk', async () => {
+test('external names render as text, stay within their place, and widen no screen, on a phone or a desktop', async () => {
   for (const width of [390, 1280]) {
     const { page: at, context } = await openAs(browser, merchant, { viewport: { width, height: 900 } });
     const fits = async (what: string) => {
@@ -94,7 +94,7 @@ test('names from outside are text, stay in their place, and widen no screen, on 
   expect(complaints).toEqual([]);
 });
 
-test('a search finds every SKU by itself, and nothing is a wildcard', async () => {
+test('a search for any SKU finds only that SKU, and no character is a wildcard', async () => {
   for (const { sku } of products) expect([sku, await found(sku)]).toEqual([sku, [sku]]);
   expect(await found('100%_')).toEqual(['100%_*']);
   for (const nothing of ['_', '***', '" OR 1=1 --', "'; DROP TABLE variants; --", '\\', 'x'.repeat(10_000)]) {
@@ -105,7 +105,7 @@ test('a search finds every SKU by itself, and nothing is a wildcard', async () =
   expect(complaints).toEqual([]);
 });
 
-test('an address that asks for nonsense shows what there is, or says that there is nothing', async () => {
+test('a URL with invalid parameters shows what exists, or says that there is nothing', async () => {
   await open('/inventory?page=99');
   await sees(page, 'This page no longer exists. Select Prev to go back.');
   await button(page, 'Prev').waitFor();
@@ -145,7 +145,7 @@ test('a SKU may hold quotes, spaces, slashes, percent signs, plus and hash: both
   expect(await found(sku)).toEqual([sku]);
 });
 
-test('two tabs that save at once: neither undoes what the other changed', async () => {
+test('two tabs that save at the same time do not undo each other’s changes', async () => {
   const { page: other, context } = await openAs(browser, merchant);
   await open('/settings');
   await open('/settings', other);
@@ -178,7 +178,7 @@ test('two tabs that save at once: neither undoes what the other changed', async 
   await context.close();
 });
 
-test('a browser that loses its network keeps what it showed, says so with a reference, and goes on by itself', async () => {
+test('a browser that goes offline keeps its content, shows an error with a reference, and recovers on its own', async () => {
   complaints.length = 0;
   await open('/inventory?q=WORDY');
   await page.locator('tr[data-sku="WORDY"]').waitFor();
@@ -195,7 +195,7 @@ test('a browser that loses its network keeps what it showed, says so with a refe
   await page.locator('tr[data-sku="WORDY"] [data-cell="square"]', { hasText: /^6$/u }).waitFor();
 });
 
-test('a variant that goes while its drawer stands open: it says so, keeps what was known, and lets nothing be saved to it', async () => {
+test('a variant that is deleted while its drawer is open: the drawer says so, keeps the last known data, and allows no saving', async () => {
   complaints.length = 0;
   await open('/inventory?q=SP+ACE+2');
   await page.locator('tr[data-sku="SP ACE 2"]').getByRole('button').first().click();

@@ -47,11 +47,11 @@ const sellOne = async () => {
   await until(crossed, `one ${sku} less on both platforms`);
 };
 
-test('while the shared database is locked calls say so, sales cross, and pages recover by themselves', async () => {
+test('while the shared database is locked, calls report it, sales sync, and pages recover on their own', async () => {
   const open = await openAs(browser, merchant);
   await open.page.goto(`${app.page}/inventory?q=${sku}`);
   await open.page.locator(`tr[data-sku="${sku}"]`).waitFor();
-  // Where Square's webhooks lead is remembered from here on: a Worker that has just started would have to wait for the database.
+  // This caches where Square's webhooks are routed: a Worker that has just started would have to wait for the database.
   await sellOne();
   database.exec('begin exclusive');
   const late = await openAs(browser, merchant);

@@ -8,8 +8,8 @@ import { openAs, startMerchant, type App, type Merchant } from './support/mercha
 import { isTracked } from './support/outside';
 import { pressFirst, press, sees, named, button } from './support/place';
 
-/** The small catalogue as a shop owner finds it, and everything in it mended from the screens; the platforms are asked what came of it. */
-describe('mending what is wrong, end to end', () => {
+/** Fixes everything in the small catalog, as a shop owner finds it, from the screens; the platforms are asked for the result. */
+describe('fixing issues, end to end', () => {
   let app: App;
   let merchant: Merchant;
   let browser: Browser;
@@ -32,7 +32,7 @@ describe('mending what is wrong, end to end', () => {
     await page.goto(new URL(path, app.page).href);
   };
   const drawer = () => named(page, 'dialog', 'Variant Details');
-  /** SKUs of the rows in sight, once there are any. */
+  /** SKUs of the visible rows, once there are any. */
   const rows = async () => {
     await page.locator('tr[data-sku]').first().waitFor();
     const skus = await page.locator('tr[data-sku]').evaluateAll((found) => found.map((row) => row.getAttribute('data-sku') ?? ''));
@@ -43,7 +43,7 @@ describe('mending what is wrong, end to end', () => {
     return (counts as { out_of_sync: number }).out_of_sync;
   };
 
-  test('one variant: either platform’s number with one press, and both platforms hold it', async () => {
+  test('one variant: one click applies either platform’s number, and both platforms have it', async () => {
     await open('/inventory?view=out_of_sync');
     const [sku = ''] = await rows();
     const before = await stockOf(app, sku);
@@ -57,7 +57,7 @@ describe('mending what is wrong, end to end', () => {
     await drawer().waitFor({ state: 'detached' });
   });
 
-  test('the rest at once: the plan is shown, and what was shown is what comes', async () => {
+  test('the rest in bulk: the plan is shown, and the result matches it', async () => {
     await open('/inventory?view=out_of_sync');
     const skus = await rows();
     const wanted = new Map<string, number | null>();
@@ -74,7 +74,7 @@ describe('mending what is wrong, end to end', () => {
     for (const sku of skus) expect(await stockOf(app, sku)).toEqual({ shopify: wanted.get(sku), square: wanted.get(sku) });
   });
 
-  test('a variant that is on Square alone is copied to Shopify from its drawer', async () => {
+  test('a variant that is only on Square is copied to Shopify from its drawer', async () => {
     await open('/inventory?view=square_only');
     await rows();
     const row = page.locator('tr[data-sku]').filter({ hasText: 'Paper Lantern' });
@@ -91,7 +91,7 @@ describe('mending what is wrong, end to end', () => {
     await press(page, /^Dismiss: “Paper Lantern”/u);
   });
 
-  test('and one from its row', async () => {
+  test('a variant that is only on Square is copied to Shopify from its row', async () => {
     await open('/inventory?view=square_only');
     await rows();
     const row = page.locator('tr[data-sku]').filter({ hasText: 'Counter Postcards' });
@@ -104,11 +104,11 @@ describe('mending what is wrong, end to end', () => {
     expect(after.shopify).not.toBeNull();
   });
 
-  test('a product that is on Shopify alone is copied to Square, all its variants', async () => {
+  test('a product that is only on Shopify is copied to Square with all its variants', async () => {
     await open('/inventory?view=shopify_only');
     const before = new Map<string, number | null>();
     for (const sku of await rows()) before.set(sku, (await stockOf(app, sku)).shopify);
-    // The first one that can be copied: its SKU is its own, and it is counted.
+    // The first one that can be copied: its SKU is unique, and it is tracked.
     const row = page
       .locator('tr[data-sku]:not([data-sku=""])')
       .filter({ hasNotText: /duplicate SKU|not tracked/u })
@@ -146,7 +146,7 @@ describe('mending what is wrong, end to end', () => {
   test.each([
     ['shopify', 'Shopify Variants with Missing Skus'],
     ['square', 'Square Variations with Missing Skus'],
-  ] as const)('a missing SKU is made and saved, and %s has it', async (source, heading) => {
+  ] as const)('a missing SKU is generated and saved, and %s has it', async (source, heading) => {
     await open(`/issues?view=missing_skus&source=${source}`);
     const list = named(page, 'table', heading);
     const action = button(list, /^Add SKU: /);
@@ -168,7 +168,7 @@ describe('mending what is wrong, end to end', () => {
     await until(async () => (await action.count()) === before - 1, 'one row less');
   });
 
-  test('one of two that share a SKU gets its own on Shopify, and the other keeps it', async () => {
+  test('one of two variants that share a SKU gets its own on Shopify, and the other keeps it', async () => {
     await open('/issues?view=duplicate_skus&source=shopify');
     const [shared = ''] = await rows();
     await pressFirst(page, /^Change SKU: /);
@@ -181,7 +181,7 @@ describe('mending what is wrong, end to end', () => {
     await sees(page, 'None Found');
   });
 
-  test.each(['shopify', 'square'] as const)('tracking is turned on where %s says so itself, and the list is read anew', async (source) => {
+  test.each(['shopify', 'square'] as const)('tracking is turned on, %s confirms it, and the list reloads', async (source) => {
     await open(`/issues?view=inventory_disabled&source=${source}`);
     const [sku = ''] = await rows();
     expect(await isTracked(app, source, sku)).toBe(false);
@@ -197,7 +197,7 @@ describe('mending what is wrong, end to end', () => {
     await until(async () => (await action.count()) === before - 1, 'one row less');
   });
 
-  test('while a platform is down nothing is half done: the reason, a reference, and the way on', async () => {
+  test('while a platform is down, nothing is half done: the reason, a reference, and how to continue are shown', async () => {
     expect(visit.complaints).toEqual([]);
     await open('/issues?view=duplicate_skus&source=square');
     await pressFirst(page, /^Change SKU: /);

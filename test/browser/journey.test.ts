@@ -25,12 +25,12 @@ afterAll(async () => {
 
 declare global {
   interface Window {
-    /** Every transition that began: what moved, and for how many ms. */
+    /** Every transition that started: what moved, and for how many ms. */
     seenMotion?: [property: string, ms: unknown][];
   }
 }
 
-/** Notes every transition that begins from now on. */
+/** Records every transition that starts from now on. */
 async function watchMotion(page: Page) {
   await page.evaluate(() => {
     const seen: [string, unknown][] = [];
@@ -43,20 +43,20 @@ async function watchMotion(page: Page) {
   });
 }
 
-/** How long a property was seen to move, each length once. */
+/** The distinct durations of a property's transitions. */
 async function motionOf(page: Page, property: string) {
   const seen = await page.evaluate(() => window.seenMotion ?? []);
   return [...new Set(seen.filter(([name]) => name === property).map(([, ms]) => ms))];
 }
 
-/** The cells of the inventory row of a SKU, as a person reads them: Shopify's number, the mark, Square's number. */
+/** The cells of a SKU's inventory row as displayed: Shopify's number, the status mark, Square's number. */
 async function rowOf(sku: string) {
   const row = visit.page.locator(`[data-sku="${sku}"]`);
   const marks = await row.getByRole('img').evaluateAll((images) => images.map((image) => image.getAttribute('aria-label')));
   return [...(await row.innerText()).split(/\s*\n\s*/u), ...marks].join(' | ');
 }
 
-test('a new merchant signs in, connects both platforms, chooses locations, subscribes, and sees his stock', async () => {
+test('a new merchant signs in, connects both platforms, chooses locations, subscribes, and sees their stock', async () => {
   const { page } = visit;
   await signIn(page, app);
   await page.waitForURL(`${app.page}/onboard`);
@@ -78,7 +78,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   await save.click();
   await sees(page, '1 left');
 
-  // He says no first: nothing is charged, and the step stays open.
+  // The merchant declines first: nothing is charged, and the step stays open.
   for (const answer of ['Decline', 'Approve']) {
     await sees(page, '1 left');
     await press(page, 'Activate');
@@ -90,7 +90,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
       await sees(page, 'You declined the charge');
     }
   }
-  // Back at the end of the setup; or, where Shopify's webhook told of the charge before his browser came back, at the dashboard.
+  // Back at the end of the setup, or on the dashboard if Shopify's webhook about the charge arrived before the browser came back.
   await page.waitForURL(({ pathname }) => pathname === '/onboard' || pathname === '/dashboard');
   await page.goto(`${app.page}/onboard`);
   await sees(page, "You're ready to rock!");
@@ -152,7 +152,7 @@ test('a variant opens over half of a large window and all of a phone’s in 250 
   await page.getByRole('button', { name: /^Shopify/u, expanded: false }).click();
 });
 
-test('history says what happened, in words a shop owner understands', async () => {
+test('history describes what happened in words a shop owner understands', async () => {
   const { page } = visit;
   await named(page, 'link', 'History').first().click();
   await sees(page, /Sold 2 on Square: Shopify \d+ → \d+/u);
@@ -181,6 +181,6 @@ test('signing out ends the session', async () => {
   expect((await visit.context.cookies()).some((cookie) => cookie.name === '_shsessid')).toBe(false);
 });
 
-test('no page complained in the browser console', () => {
+test('no page reported errors in the browser console', () => {
   expect(visit.complaints).toEqual([]);
 });

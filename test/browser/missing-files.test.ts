@@ -18,7 +18,7 @@ const PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', acc
 /** A page loads its code. */
 const SCRIPT = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'script', accept: '*/*' };
 
-/** What was answered at both addresses to each way of asking. */
+/** The responses of both addresses to each kind of request. */
 async function ask(path: string, { method = 'GET', ways = [PERSON, SCRIPT] }: { method?: 'GET' | 'HEAD'; ways?: (typeof PERSON)[] } = {}) {
   const answers = [];
   for (const address of [app.page, app.worker]) {
@@ -37,7 +37,7 @@ async function ask(path: string, { method = 'GET', ways = [PERSON, SCRIPT] }: { 
   return answers;
 }
 
-describe('a file that does not exist is not there, and that is not kept', () => {
+describe('a file that does not exist returns 404, which is not cached', () => {
   test.each([
     '/assets/none.js',
     '/assets/index-00000000.js',
@@ -58,7 +58,7 @@ describe('a file that does not exist is not there, and that is not kept', () => 
   });
 });
 
-test('a file that exists is kept for a year', async () => {
+test('a file that exists is cached for a year', async () => {
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/u.exec(await (await fetch(app.page)).text()) ?? [];
   for (const answer of [...(await ask(script)), ...(await ask(script, { method: 'HEAD' }))]) {
     expect(answer, answer.asked).toMatchObject({ status: 200, type: 'text/javascript', cache: 'public, max-age=31536000, immutable' });
@@ -66,7 +66,7 @@ test('a file that exists is kept for a year', async () => {
 });
 
 test.each(['/', '/inventory', '/location/1', '/admin/account/1', '/shopify', '/nothing-here'])(
-  'the page %s comes with its policy and is asked for anew each time',
+  'the page %s is served with its security policy and is not cached as immutable',
   async (path) => {
     for (const answer of await ask(path, { ways: [PERSON] })) {
       expect(answer, answer.asked).toMatchObject({ status: 200, type: 'text/html' });

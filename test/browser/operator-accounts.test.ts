@@ -29,7 +29,7 @@ beforeAll(async () => {
   await seedCustomers(app, 1000);
   await writeSql(app, givenUpWork(account));
   browser = await launchBrowser();
-  // The policy lets axe in; that the pages keep to it is seen in a window of its own below.
+  // CSP is bypassed for axe; a separate window below checks that the pages follow it.
   const visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
   await visit.context.addCookies(operator.cookies());
   ({ page } = visit);
@@ -55,7 +55,7 @@ const openAccount = async (): Promise<void> => {
 };
 
 describe('the fleet', () => {
-  test('is where Admin in the menu leads; a customer is found and opened with one click', async () => {
+  test('opens from Admin in the menu; a customer is found and opened with one click', async () => {
     await open('/dashboard');
     await page.locator('header').getByRole('button').click();
     await named(page, 'menuitem', 'Admin').click();
@@ -85,7 +85,7 @@ describe('a thousand customers with awkward names', () => {
   }
   const fleet = async (request: object): Promise<Fleet> => (await operator.rpc('sh.Operations/GetFleet', request)) as Fleet;
 
-  test('stand the worst first; each kind of trouble with its count leads to those who have it', async () => {
+  test('are listed worst first; each health problem with its count leads to the customers who have it', async () => {
     await open('/admin');
     const { accounts, troubles, total } = await fleet({ limit: 1 });
     await sees(first(), accounts[0]?.domain ?? '');
@@ -98,7 +98,7 @@ describe('a thousand customers with awkward names', () => {
     for (const row of await table().locator('tbody tr[data-index]').all()) expect(await row.innerText()).toContain('Held');
   });
 
-  test('are sorted by their heads, and turned page by page', async () => {
+  test('are sorted by their column headers, and paged', async () => {
     await open('/admin?sort=-frozen');
     const { accounts } = await fleet({ limit: 1, sort: '-domain' });
     await press(table(), 'Customer');
@@ -113,7 +113,7 @@ describe('a thousand customers with awkward names', () => {
     await page.waitForURL((url) => url.search === '');
   });
 
-  test('show their names as text, from whichever side they are read', async () => {
+  test('show their names as text, in either reading direction', async () => {
     await open(`/admin?q=${encodeURIComponent('<script>')}`);
     await named(first(), 'link', '<script>alert(1)</script>').waitFor();
     await open(`/admin?q=${encodeURIComponent('متجر')}`);
@@ -142,7 +142,7 @@ describe('an account', () => {
     await section('Health').or(page.getByText('No health problems')).first().waitFor();
   });
 
-  test('gets a new snapshot, which is seen to go on until it is done', async () => {
+  test('gets a new snapshot, which shows its progress until it is done', async () => {
     await forgetCalls(app);
     await button('New Square Snapshot').click();
     await said('Snapshot queued');
@@ -161,11 +161,11 @@ describe('an account', () => {
     await forgetCalls(app);
     await button(name).click();
     await said('Synced');
-    // The first sync's message may still be in sight.
+    // The first sync's message may still be visible.
     await until(async () => ((await callsOf(app))[source][request] ?? 0) > 0, `a request for ${source}’s locations`);
   });
 
-  test('shows the scopes that Shopify granted, bold', async () => {
+  test('shows the scopes that Shopify granted in bold', async () => {
     await button('Shopify App Scopes').click();
     const granted = named(page, 'list', 'Scopes').locator('li.font-bold');
     await granted.first().waitFor();
@@ -190,7 +190,7 @@ describe('an account', () => {
     expect(await shown()).not.toBe(before);
   });
 
-  test('is told of in a platform’s stead, and only what the platform confirms is done', async () => {
+  test('gets simulated webhooks, and only what the platform confirms takes effect', async () => {
     await button('Simulated webhooks').click();
     await forgetCalls(app);
     await button('Simulate Square locations changed').click();
@@ -216,7 +216,7 @@ describe('the webhooks of an account', () => {
     expect(shown).toEqual((await subscriptions()).map(({ topic }) => topic).toSorted());
   });
 
-  test('one is made by keyboard: the topic is suggested, the target is typed; Shopify then has it', async () => {
+  test('one is created by keyboard: the topic is suggested, the target is typed; Shopify then has it', async () => {
     await button('Add').click();
     await dialog().waitFor();
     const topic = named(dialog(), 'combobox', 'Topic');
@@ -239,7 +239,7 @@ describe('the webhooks of an account', () => {
     expect((await subscriptions()).find((one) => one.topic === 'CARTS_UPDATE')?.uri).toBe('pubsub://my-project:carts');
   });
 
-  test('one is changed to EventBridge, and then deleted when that is confirmed', async () => {
+  test('one is changed to EventBridge, and then deleted after confirmation', async () => {
     const arn = 'arn:aws:events:us-east-1::event-source/aws.partner/shopify.com/4711/source';
     await button('Edit CARTS_UPDATE').click();
     await named(dialog(), 'combobox', 'Type').click();
@@ -278,7 +278,7 @@ describe('the webhooks of an account', () => {
     expect((await subscriptions()).map(({ topic }) => topic).toSorted()).toEqual(whole);
   });
 
-  test('the dialog stays within itself, and Escape closes first its list and then it', async () => {
+  test('the dialog is accessible, and Escape closes first its list and then the dialog', async () => {
     await button('Add').click();
     const topic = named(dialog(), 'combobox', 'Topic');
     await topic.click();
@@ -313,7 +313,7 @@ describe('received webhooks', () => {
 });
 
 describe('impersonation', () => {
-  test('begins at the account, is seen on every page, lasts an hour at most, and ends in the menu', async () => {
+  test('starts at the account, shows on every page, lasts an hour at most, and ends from the menu', async () => {
     await openAccount();
     await button('Impersonate').click();
     await said('Impersonating demo.myshopify.com');
@@ -336,7 +336,7 @@ describe('impersonation', () => {
   });
 });
 
-describe('work that was given up', () => {
+describe('a dead letter', () => {
   test('is replayed and then done, or dropped', async () => {
     await open('/admin/dead-letters');
     const list = named(page, 'table', 'Dead letters');
@@ -355,7 +355,7 @@ describe('work that was given up', () => {
 });
 
 describe('a location', () => {
-  test('is opened from the list, with the stock that both platforms have', async () => {
+  test('opens from the list, with the stock that both platforms have', async () => {
     const window = await openWindow(browser, { viewport: DESKTOP });
     await window.context.addCookies(merchant.cookies());
     await window.page.goto(`${app.page}/locations`);
@@ -370,8 +370,8 @@ describe('a location', () => {
   });
 });
 
-describe('the audit', () => {
-  test('tells everything that was done above, by whom and to whom', async () => {
+describe('the audit log', () => {
+  test('lists everything that was done above, by whom and to whom', async () => {
     await open(`/admin/audit?account=${account}`);
     const list = named(page, 'table', 'Audit log');
     await list.waitFor();
@@ -412,7 +412,7 @@ describe('the audit', () => {
     await list.getByText('Dropped dead letters').first().waitFor();
   });
 
-  test('alerts stand beside it', async () => {
+  test('alerts are listed on their own page', async () => {
     await open(`/admin/alerts?account=${account}`);
     await sees(page, 'Square did not answer for ten minutes.');
     await sees(named(page, 'table', 'Alerts'), 'Platform unavailable');
@@ -430,7 +430,7 @@ describe('every page', () => {
     '/admin/dead-letters',
   ];
 
-  test('bars nobody, in light and dark, wide and narrow', async () => {
+  test('is accessible, in light and dark mode, wide and narrow', async () => {
     const found: string[] = [];
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
@@ -449,7 +449,7 @@ describe('every page', () => {
     expect(found).toEqual([]);
   });
 
-  test('keeps to its policy and complains of nothing; a merchant finds none of them', async () => {
+  test('follows its security policy and reports no errors; a merchant can open none of them', async () => {
     const seen = await openWindow(browser, { viewport: DESKTOP });
     await seen.context.addCookies(operator.cookies());
     for (const path of paths()) {
@@ -459,7 +459,7 @@ describe('every page', () => {
     await seen.page.goto(`${app.page}/admin/account/${account}`);
     const closed = named(seen.page, 'region', 'Shopify App Scopes').locator('[inert]');
     await closed.waitFor({ state: 'attached' });
-    // The specification's 200 ms for what opens and closes.
+    // The specification's 200 ms for opening and closing.
     expect(await closed.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s');
     expect(seen.complaints).toEqual([]);
     await seen.context.close();

@@ -18,7 +18,7 @@ let browser: Browser;
 let operator: Merchant;
 let visit: Visit;
 let page: Page;
-/** What was written to the page's console as its record. */
+/** Records that were written to the page's console. */
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   operator = await signIn(app, { shop: 'operator' });
   await setUp(app, operator);
   browser = await launchBrowser();
-  // The policy lets axe in; that the pages keep to it is seen in the windows below.
+  // CSP is bypassed for axe; the windows below check that the pages follow it.
   visit = await openWindow(browser, { bypassCSP: true, viewport: DESKTOP, reducedMotion: 'reduce' });
   await visit.context.addCookies(operator.cookies());
   ({ page } = visit);
@@ -45,8 +45,8 @@ const open = async (path: string) => {
 };
 const search = () => new URL(page.url()).searchParams;
 
-describe('the newer area', () => {
-  test('its places lead to its pages, the one in sight is marked, and the old site is one step away', async () => {
+describe('the new site', () => {
+  test('its links lead to its pages, the current one is marked, and the old site is one click away', async () => {
     await open('/new');
     const places = named(page, 'navigation', 'Main');
     for (const [name, path] of [
@@ -71,7 +71,7 @@ describe('the newer area', () => {
     await heading('Admin').waitFor();
   });
 
-  test('on a phone the places are drawn in, and go when one was chosen', async () => {
+  test('on a phone the navigation is collapsed, and closes when a link is chosen', async () => {
     await page.setViewportSize(PHONE);
     await open('/new/help');
     await press(page, 'Open navigation');
@@ -86,10 +86,10 @@ describe('the newer area', () => {
   });
 });
 
-describe('by keyboard alone', () => {
+describe('keyboard only', () => {
   const focused = async (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
 
-  test('the first Tab offers the way past the places, and Enter takes it', async () => {
+  test('the first Tab focuses the skip link, and Enter follows it', async () => {
     await open('/new/help');
     await heading('Help').waitFor();
     await page.keyboard.press('Tab');
@@ -99,7 +99,7 @@ describe('by keyboard alone', () => {
     await until(async () => focused(page.locator('main')), 'focus on the content');
   });
 
-  test('a place takes the focus to its page, and the drawn-in places give it back', async () => {
+  test('a navigation link moves focus to its page, and the collapsed navigation restores focus', async () => {
     await open('/new/help');
     const place = named(named(page, 'navigation', 'Main'), 'link', 'Connections');
     await place.focus();
@@ -120,7 +120,7 @@ describe('by keyboard alone', () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  test('a lookup is typed and sent with Enter, and its button keeps the focus', async () => {
+  test('a lookup is typed and submitted with Enter, and its button keeps focus', async () => {
     await open('/new/admin?tab=square');
     await named(page, 'textbox', 'Square item or variation ID').focus();
     await page.keyboard.type('NOTHING');
@@ -140,7 +140,7 @@ describe('the operators’ page', () => {
     await sees(page, 'Test call succeeded');
   });
 
-  test('a processor is paused and goes on, and the scheduled tasks say when they last ran', async () => {
+  test('a processor is paused and resumed, and the scheduled tasks show when they last ran', async () => {
     await open('/new/admin?tab=tasks');
     const box = named(page, 'spinbutton', 'Desired count of copy');
     const before = await box.inputValue();
@@ -162,7 +162,7 @@ describe('the operators’ page', () => {
       .waitFor();
   });
 
-  test('a thousand customers are turned page by page, searched, and led to their accounts', async () => {
+  test('a thousand customers are paged, searched, and linked to their accounts', async () => {
     await open('/new/admin?tab=customers');
     await sees(page, '100 accounts shown.');
     await sees(page, `Showing 1 - 100 of ${(CUSTOMERS + 1).toLocaleString('en-US')}`);
@@ -190,7 +190,7 @@ describe('the operators’ page', () => {
     expect(await page.locator('[data-cell="expires"] .italic').count()).toBe(0);
   });
 
-  test('Shopify’s own items are paged, and looked up into page and console', async () => {
+  test('Shopify’s own items are paged, and a lookup shows in the page and the console', async () => {
     await open('/new/admin?tab=shopify');
     await named(page, 'link', 'All Shopify items').click();
     const table = named(page, 'table', 'Shopify items');
@@ -230,7 +230,7 @@ describe('the operators’ page', () => {
   });
 });
 
-test('an operator who acts as a merchant stops it in the newer area’s menu', async () => {
+test('an operator stops impersonating a merchant in the new site’s menu', async () => {
   await signIn(app);
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });
   await page.setViewportSize(PHONE);
@@ -244,9 +244,9 @@ test('an operator who acts as a merchant stops it in the newer area’s menu', a
   await page.setViewportSize(DESKTOP);
 });
 
-test('a merchant who opens the operators’ page is told whom it is for, and gets no data from the server either', async () => {
+test('a merchant who opens the operators’ page sees that it is for operators only, and gets no data from the server either', async () => {
   const merchant = await signIn(app);
-  // One who is not set up is sent to onboarding from everywhere.
+  // A merchant who is not set up is redirected to onboarding from every page.
   await setUp(app, merchant);
   const other = await openWindow(browser);
   await other.context.addCookies(merchant.cookies());
@@ -258,7 +258,7 @@ test('a merchant who opens the operators’ page is told whom it is for, and get
   await other.context.close();
 });
 
-describe('no screen bars anybody', () => {
+describe('every screen is accessible', () => {
   const look = async (viewport: typeof DESKTOP, path: string, shows: () => Locator) => {
     await page.setViewportSize(viewport);
     await open(path);
@@ -285,7 +285,7 @@ describe('no screen bars anybody', () => {
     expect([...(await look(DESKTOP, path, shows)), ...(await look(PHONE, path, shows))]).toEqual([]);
   });
 
-  // The merchant's own pages are looked at closely where they are at home; here it is the shell around them.
+  // The merchant's own pages are checked closely in their own tests; this checks the shell around them.
   test.each([
     ['onboarding', '/new/onboard', () => page.getByText('0 left')],
     ['dashboard', '/new/dashboard', () => page.getByText('Account Status')],
@@ -296,7 +296,7 @@ describe('no screen bars anybody', () => {
     expect(await look(DESKTOP, path, shows)).toEqual([]);
   });
 
-  test('the drawn-in places', async () => {
+  test('the collapsed navigation', async () => {
     await page.setViewportSize(PHONE);
     await open('/new/help');
     await press(page, 'Open navigation');
@@ -305,6 +305,6 @@ describe('no screen bars anybody', () => {
   });
 });
 
-test('no page complained but of what was looked up and is not there', () => {
+test('no page reported errors except for lookups of missing items', () => {
   expect(visit.complaints.filter((line) => !line.includes('the server responded with a status of 404'))).toEqual([]);
 });

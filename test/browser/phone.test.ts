@@ -10,18 +10,18 @@ import { sees, named } from './support/place';
 import { row } from './support/screen-parts';
 import { MERCHANT, PHONE } from './support/screens';
 
-/** As long as Shopify and Square let a SKU be, and nothing in it where a line could break. */
+/** A SKU as long as Shopify and Square allow, without any place where a line could break. */
 const LONG_SKU = 'W'.repeat(255);
 /** The narrowest window that screens are made for, in px. */
 const NARROWEST = 360;
-/** WCAG 2.2, 2.5.8: the side of the square that a finger needs, in px. */
+/** WCAG 2.2, 2.5.8: the minimum side of a touch target, in px. */
 const TARGET = 24;
 
 let app: App;
 let browser: Browser;
 let page: Page;
 
-/** A world in which everything speaks up: a long SKU in list and history, a held change, and changes that operators have paused. */
+/** A sandbox that causes every banner: a long SKU in list and history, a held change, and changes that operators have paused. */
 beforeAll(async () => {
   app = await startApp();
   const merchant = await signIn(app);
@@ -86,7 +86,7 @@ describe('no screen is wider than the phone', () => {
 });
 
 describe('the inventory on a phone', () => {
-  test('shows four rows at once under everything that speaks up', async () => {
+  test('shows four rows at once below all banners', async () => {
     await show('/inventory', row(page));
     await sees(page, 'Changes to Shopify and Square are paused.');
     await sees(page, '1 variant has a change on hold for your review');
@@ -101,12 +101,12 @@ describe('the inventory on a phone', () => {
     expect(whole).toBeGreaterThanOrEqual(4);
   });
 
-  test.each(['/inventory', '/history', '/issues', '/dashboard'])('gives a finger room on %s', async (path) => {
+  test.each(['/inventory', '/history', '/issues', '/dashboard'])('has large enough touch targets on %s', async (path) => {
     await show(path, path === '/dashboard' ? page.getByText(/variants (?:are )?in sync/u) : page.getByRole('table').first());
     expect(await page.evaluate(smallTargets, TARGET)).toEqual([]);
   });
 
-  test('shows which row is chosen', async () => {
+  test('shows which row is selected', async () => {
     await show('/inventory', row(page));
     const color = async (at: Locator): Promise<string> =>
       at
@@ -124,9 +124,9 @@ describe('the inventory on a phone', () => {
 });
 
 /**
- * Runs in the page: what can be pressed and is not hit all over a square of `side` px around its middle. A checkbox is hit through
- * its label, and what opens the dialog of a row through the row, which opens the same. Links within a sentence are as high as
- * their line (2.5.8 leaves them out).
+ * Runs in the page: returns what can be pressed but does not respond everywhere in a square of `side` px around its center. A checkbox
+ * is hit through its label, and what opens the dialog of a row through the row, which opens the same. Links within a sentence are as
+ * high as their line (2.5.8 exempts them).
  */
 function smallTargets(side: number) {
   const small: string[] = [];

@@ -14,7 +14,7 @@ import { generateWorld } from './support/world';
 
 const run = promisify(execFile);
 
-/** Public sample catalogues of the import's real shape; they lie beside the project on some machines and are not part of it. */
+/** Public sample catalogs in the import's real format; they exist next to the project on some machines and are not part of it. */
 const SAMPLES = join(root, '../shared/data/product-csvs');
 const samples = existsSync(SAMPLES) ? readdirSync(SAMPLES).map((name) => join(SAMPLES, name)) : [];
 
@@ -37,13 +37,13 @@ interface Counts {
   readonly only_square: number;
 }
 
-/** What the app must count for files that were loaded into both platforms, beside the one generated variant. */
+/** What the app must count for files that were loaded into both platforms, plus the one generated variant. */
 function expectedOf(files: readonly string[]) {
   const variants = files.flatMap((file) => readProducts(readFileSync(file, 'utf8')).flatMap((product) => product.variants));
   const holders = (sku: string) => variants.filter((variant) => variant.sku === sku).length;
   const linked = variants.filter((variant) => variant.sku !== '' && holders(variant.sku) === 1);
   const single = variants.length - linked.length;
-  // What the file does not track has no number on either platform that could agree or differ.
+  // Variants that the file does not track have no number on either platform that could agree or differ.
   const agreeing = linked.filter((variant) => variant.tracked).length;
   const counts: Counts = {
     all: 1 + linked.length + 2 * single,
@@ -85,20 +85,17 @@ async function countsAfterLoading(files: readonly string[], shop: string) {
   };
 }
 
-test('counts of a catalogue in Shopify’s product CSV are those of the file', async () => {
+test('counts of a catalog in Shopify’s product CSV match the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
   expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3 });
   expect(await countsAfterLoading([file], 'demo')).toEqual(expected);
 });
 
-test.skipIf(samples.length === 0)(
-  'counts of the public sample catalogues are those of their files (skipped where they are absent)',
-  async () => {
-    const expected = expectedOf(samples);
-    const merchant = await signIn(app);
-    const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
-    await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });
-    expect(await countsAfterLoading(samples, 'demo')).toEqual(expected);
-  },
-);
+test.skipIf(samples.length === 0)('counts of the public sample catalogs match their files (skipped where they are absent)', async () => {
+  const expected = expectedOf(samples);
+  const merchant = await signIn(app);
+  const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
+  await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });
+  expect(await countsAfterLoading(samples, 'demo')).toEqual(expected);
+});

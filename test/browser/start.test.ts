@@ -20,7 +20,7 @@ async function start(args: string[] = []) {
   return running;
 }
 
-/** A SKU of the demo world, the same every time. */
+/** A SKU of the demo sandbox, the same every time. */
 async function someSku(app: App) {
   const response = await fetch(`${app.sandbox}/square/v2/catalog/search`, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function someSku(app: App) {
   throw new Error('no SKU is on both sides');
 }
 
-test('comes up from nothing, says what to open, and Ctrl-C leaves no process', async () => {
+test('starts from nothing, prints what to open, and Ctrl-C leaves no process', async () => {
   dataDir = makeDataDir();
   const app = await start();
   expect(app.output()).toContain(app.page);
@@ -50,7 +50,7 @@ test('comes up from nothing, says what to open, and Ctrl-C leaves no process', a
   expect(await page.text()).toContain('<div id="root"></div>');
   expect((await fetch(`${app.page}/inventory`)).headers.get('content-type')).toContain('text/html');
   expect((await fetch(`${app.worker}/healthz`)).status).toBe(200);
-  // A door of the Worker answers at the page's address too.
+  // A route of the Worker is served at the page's address too.
   expect(await (await fetch(`${app.page}/healthz`)).text()).toBe(await (await fetch(`${app.worker}/healthz`)).text());
   expect((await fetch(app.sandbox)).status).toBe(200);
 
@@ -58,7 +58,7 @@ test('comes up from nothing, says what to open, and Ctrl-C leaves no process', a
   expect(processesOf(dataDir)).toEqual([]);
 });
 
-test('keeps its data between starts, and begins again with --fresh', async () => {
+test('keeps its data between starts, and starts over with --fresh', async () => {
   dataDir = makeDataDir();
   const first = await start();
   const sku = await someSku(first);
@@ -75,7 +75,7 @@ test('keeps its data between starts, and begins again with --fresh', async () =>
   await third.stop();
 });
 
-test('leaves no process when anything of it is killed, and starts again afterwards', async () => {
+test('leaves no process when any part of it is killed, and starts again afterwards', async () => {
   dataDir = makeDataDir();
   for (const victim of ['start.ts', 'host.ts']) {
     const app = await start();

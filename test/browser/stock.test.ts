@@ -5,7 +5,7 @@ import { changeStock, setUp, signIn, snapshotsDone, stockOf } from '../../script
 import type { App } from './support/merchant';
 import { callsOf, differences, expectedStock, forgetCalls, generateWorld, salesOver, sell, writesOf } from './support/world';
 
-/** The whole app by `npm start`, a world of 100 variants, one merchant set up over HTTP. */
+/** The whole app started by `npm start`, a sandbox with 100 variants, and one merchant set up over HTTP. */
 describe('stock, end to end', () => {
   const dataDir = makeDataDir();
   let app: App;
@@ -33,7 +33,7 @@ describe('stock, end to end', () => {
     await until(exact, `${sku} at 98 on both sides`);
   });
 
-  test('a thousand sales on both sides end exact, with about one write each and none for an echo', async () => {
+  test('a thousand sales on both sides end with exact stock, about one write each, and none for an echo', async () => {
     await forgetCalls(app);
     const sold = skus.slice(0, 90);
     const sales = salesOver(sold, 1_000);
@@ -45,13 +45,13 @@ describe('stock, end to end', () => {
     const after = writesOf(await callsOf(app));
     expect(after).toBeLessThanOrEqual(1_100);
     expect(after).toBeGreaterThan(0);
-    // Echoes of these writes have come by now, or are coming: none of them may cause another.
+    // Echoes of these writes have arrived or are arriving: none of them may cause another write.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(writesOf(await callsOf(app))).toBe(after);
     expect(await differences(app, expected)).toEqual([]);
   });
 
-  test('killed in the middle of two hundred sales, everything is exact after a new start', async () => {
+  test('stock is exact after a kill in the middle of two hundred sales and a restart', async () => {
     const [first, second] = [skus.slice(0, 40), skus.slice(40, 90)];
     const before = new Map<string, number>();
     for (const sku of skus.slice(0, 90)) before.set(sku, (await stockOf(app, sku)).square ?? 0);
@@ -63,7 +63,7 @@ describe('stock, end to end', () => {
           await changeStock(app, sale);
           done.push(sale);
         } catch {
-          // The shop floor is down as well: nobody sells now. What was cut off may or may not have happened.
+          // The shop floor is down as well, so no sales happen. The interrupted sale may or may not have happened.
           return sale;
         }
       }
@@ -77,7 +77,7 @@ describe('stock, end to end', () => {
     await sell(app, rest, 2);
     const expected = new Map(before);
     for (const { sku, delta } of [...done, ...rest]) expected.set(sku, (expected.get(sku) ?? 0) + delta);
-    // Whether the cut-off sale happened, its own platform knows once nothing else moves.
+    // Only the sale's own platform shows whether the interrupted sale happened, once nothing else changes.
     if (cutOff !== null) expected.delete(cutOff.sku);
     await until(async () => (await differences(app, expected)).length === 0, 'exact stock on both sides', 180_000).catch(async () => {
       expect(await differences(app, expected)).toEqual([]);
@@ -93,7 +93,7 @@ describe('stock, end to end', () => {
     }
   });
 
-  test('sales five idle seconds apart, when both ends of a connection let it go, all arrive at the first attempt', async () => {
+  test('sales five idle seconds apart, when both ends close the connection, all arrive on the first attempt', async () => {
     await forgetCalls(app);
     for (const gap of [5020, 5030, 5040, 5050]) {
       await Promise.all(skus.slice(0, 30).map(async (sku) => changeStock(app, { platform: 'square', sku, delta: -1 })));

@@ -9,7 +9,7 @@ import { startStormApp } from './support/storm';
 import { differences } from './support/world';
 
 /**
- * Products are put on both platforms through their APIs while they sell. The size follows the environment; the full one:
+ * Creates products on both platforms through their APIs while they sell. Environment variables set the size; the full run:
  * IMPORT_PRODUCTS=1000 IMPORT_SALES=200 IMPORT_LIMIT_MS=60000 npx vitest run --project storm test/browser/storm-import.test.ts
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
@@ -18,7 +18,7 @@ const SALES = number('IMPORT_SALES', 40);
 /** Longest wait for all to be linked after the import's end, ms. */
 const LIMIT_MS = number('IMPORT_LIMIT_MS', 240_000);
 const OTHERS = 20;
-/** What has been on both platforms for so long is linked, or the page says that products are being read. */
+/** Products that have been on both platforms for this long are linked, or the page says that products are being read. */
 const UNSAID_MS = 15_000;
 
 let running: Awaited<ReturnType<typeof startStormApp>>['app'] | undefined;
@@ -50,13 +50,13 @@ test('products that are imported into both platforms are linked, and no sale is 
 
   const look = async () => {
     const settled = work.settledFor(UNSAID_MS);
-    // What the status says was true before the counts were taken.
+    // The status was read before the counts were taken.
     const status = (await merchant.rpc('sh.Account/GetAccountStatus')) as Status;
     const counts = (await merchant.rpc('sh.Inventory/GetInventoryCounts')) as Counts;
     const linked = counts.in_sync + counts.out_of_sync - OTHERS;
     const changes = status.shopify_changes_waiting > 0 || status.square_changes_waiting;
     const reading = changes || status.snapshots.some(({ state }) => state === 'queued' || state === 'running');
-    // A page that shows fewer products than both platforms have says why.
+    // A page that shows fewer products than both platforms have must say why.
     if (linked < settled)
       expect(reading, `${linked} of ${settled} variants are linked and nothing is said: ${JSON.stringify(counts)}`).toBe(true);
     return { linked, reading };

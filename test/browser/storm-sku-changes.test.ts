@@ -33,14 +33,14 @@ const CHANGE_AT_MS = 6_000;
 const SETTLE_MS = 60_000;
 /** A write that should not have been made would show within this (ms). */
 const STAYS_MS = 3_000;
-/** Every request of the app takes up to so long (ms). */
+/** The longest time that a request of the app takes (ms). */
 const LATENCY_MS = 800;
-/** The app has read what was changed in a catalog after so long: webhooks gather for three seconds (ms). */
+/** After this time the app has read a change in a catalog: webhooks are collected for three seconds (ms). */
 const SEEN_MS = 5_000;
 /** Variants of each scenario. */
 const GROUP = 4;
 
-/** No timer is shortened: no reconciliation may put right what a SKU change got wrong. */
+/** No timer is shortened, so that no reconciliation repairs what a SKU change got wrong. */
 const TIMERS = {};
 
 type Pair = SwapEdit['variants'];

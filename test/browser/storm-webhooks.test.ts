@@ -8,7 +8,7 @@ import type { App } from './support/merchant';
 import { SHORT_TIMERS, startStormApp } from './support/storm';
 import { callsOf, differences, expectedStock, forgetCalls, salesOver, sell, writesOf } from './support/world';
 
-/** Long enough for a sweep, which may just have begun without the last change, and another (ms). */
+/** Long enough for two reconciliations: one that may have just started without the last change, and the next (ms). */
 const TWO_SWEEPS_MS = 2 * SHORT_TIMERS.SWEEP_MS * 1.1 + 15_000;
 
 let app: App;
@@ -37,8 +37,8 @@ async function subscriptions() {
   return (webhookSubscriptions as { nodes: { id: string; topic: string }[] }).nodes;
 }
 
-describe('webhooks that do not come', () => {
-  test('for ten minutes, and two subscriptions gone: noticed, made again, exact after a sweep, without a full snapshot', async () => {
+describe('missing webhooks', () => {
+  test('for ten minutes, and two deleted subscriptions: noticed, recreated, exact after a reconciliation, without a full snapshot', async () => {
     const before = (await subscriptions()).map((one) => one.topic).toSorted();
     await forgetCalls(app);
     const silent = { webhookLoss: 1 };
@@ -68,7 +68,7 @@ describe('webhooks that do not come', () => {
 });
 
 describe('an uninstallation in the middle of everything', () => {
-  test('ends every write of the old connection, and a new installation starts from what it finds', async () => {
+  test('ends every write of the old connection, and a new installation starts from the current quantities', async () => {
     const rough = {
       webhookDelayMs: 2_000,
       webhookDuplicate: 0.2,
@@ -87,7 +87,7 @@ describe('an uninstallation in the middle of everything', () => {
     await sell(app, sales.slice(60));
     await configureSandbox(app, { faults: { shopify: smooth, square: smooth } });
     const sent = async () => writesOf(await callsOf(app));
-    // The app hears of it by a webhook, which may be seconds late; from then on nothing is sent.
+    // The app learns of it from a webhook, which may be seconds late; from then on nothing is sent.
     let last = await sent();
     await until(
       async () => {
@@ -103,7 +103,7 @@ describe('an uninstallation in the middle of everything', () => {
     await forgetCalls(app);
     for (const sku of skus.slice(0, 20)) await changeStock(app, { platform: 'square', sku, delta: -1 });
     for (const sku of skus.slice(20, 40)) await changeStock(app, { platform: 'shopify', sku, delta: -1 });
-    // A sweep's time and more: nothing, whatever would still be due.
+    // Longer than the reconciliation interval: nothing is sent, whatever is still pending.
     await new Promise((resolve) => setTimeout(resolve, SHORT_TIMERS.SWEEP_MS * 1.2));
     expect(await sent()).toBe(0);
 

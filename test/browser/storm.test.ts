@@ -6,8 +6,8 @@ import type { App } from './support/merchant';
 import { RENEWING, SHORT_TIMERS, startStormApp, storm } from './support/storm';
 
 /**
- * The whole app over HTTP under every fault at once. The size follows the environment; `node scripts/chaos/run.ts` sets it for the full run, with
- * five kills, SKU changes and poisoned variants.
+ * The whole app over HTTP under every fault at once. Environment variables set the size; `node scripts/chaos/run.ts` sets them for the
+ * full run, with five kills, SKU changes and poisoned variants.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const CHANGES = number('STORM_CHANGES', 300);
@@ -18,7 +18,7 @@ const REFUSED = number('STORM_REFUSED', 0);
 const ENDS = number('STORM_ENDS', 0) === 1;
 const SEEDS = (process.env['STORM_SEEDS'] ?? '1').split(',').map(Number);
 
-/** Longest wait for exactness after the storm (ms): the quarantine of a doubtful write and a sweep lie within. */
+/** Longest wait for exact stock after the chaos (ms): includes the quarantine of an uncertain write and a reconciliation. */
 const SETTLE_MS = 240_000;
 
 let running: App | undefined;
@@ -29,9 +29,9 @@ afterEach(async () => {
   running = undefined;
 });
 
-describe('a storm', () => {
+describe('a chaos test', () => {
   test.each(SEEDS)(
-    'of lost, doubled, late and reordered webhooks, refusals, lost answers and kills ends exact (seed %i)',
+    'with lost, duplicate, late and reordered webhooks, refusals, lost answers and kills ends with exact stock (seed %i)',
     async (seed) => {
       const started = await startStormApp(200, seed, ENDS ? RENEWING : SHORT_TIMERS);
       running = started.app;
@@ -52,7 +52,7 @@ describe('a storm', () => {
       const { output, ...numbers } = report;
       console.log(JSON.stringify({ ...plan, ...numbers }));
       expect(report.wrong).toEqual([]);
-      // Where units are missing, the product must say so, of few variants; without SKU changes, poison and refusals nothing may be missing.
+      // If units are missing, the product must report it, for few variants; without SKU changes, poison and refusals none may be missing.
       expect(report.reported.length).toBeLessThanOrEqual(plan.variants / 100);
       if (RENAMES + POISONED + REFUSED > 0 || ENDS) return;
       expect(report.reported).toEqual([]);

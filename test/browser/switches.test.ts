@@ -13,7 +13,7 @@ let merchant: Merchant;
 let browser: Browser;
 let visit: Visit;
 let page: Page;
-/** SKUs in step, ten or more of each; every test takes its own. */
+/** SKUs in sync, with ten or more units each; every test takes its own. */
 let stocked: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const open = async (path: string) => {
   await page.goto(new URL(path, app.page).href);
 };
 const take = () => stocked.pop() ?? '';
-/** Turns switches of the settings, and saves. */
+/** Toggles switches in the settings, and saves. */
 const turn = async (...switches: string[]) => {
   await open('/settings');
   for (const name of switches) await page.getByRole('switch', { name }).click();
@@ -41,7 +41,7 @@ const turn = async (...switches: string[]) => {
   await sees(page, 'Settings saved!');
 };
 const row = (sku: string) => page.locator(`tr[data-sku="${sku}"]`);
-/** Waits until both platforms hold so many, as they say themselves. */
+/** Waits until both platforms report this many units. */
 const bothHold = async (sku: string, units: number) => {
   const hold = async () => {
     const { shopify, square } = await stockOf(app, sku);
@@ -49,14 +49,14 @@ const bothHold = async (sku: string, units: number) => {
   };
   await until(hold, `${units} of ${sku} on both platforms`);
 };
-/** Sells on one platform; what there was before. */
+/** Sells on one platform; returns the quantity before. */
 const sell = async (platform: 'shopify' | 'square', sku: string, units: number): Promise<number> => {
   const before = (await stockOf(app, sku))[platform] ?? 0;
   await changeStock(app, { platform, sku, delta: -units });
   return before;
 };
 
-test('with auto-sync off a sale is counted and not sent; turned on, it goes', async () => {
+test('with auto-sync off, a sale is counted but not sent; turning it on sends the sale', async () => {
   const sku = take();
   await turn('Auto-sync');
   const before = await sell('square', sku, 2);
@@ -67,7 +67,7 @@ test('with auto-sync off a sale is counted and not sent; turned on, it goes', as
   await bothHold(sku, before - 2);
 });
 
-test('a change above the maximum is held, and sent or dropped as the merchant says', async () => {
+test('a change above the maximum is held, and sent or dropped as the merchant decides', async () => {
   await open('/settings');
   await named(page, 'switch', 'Enforce a Maximum Update Quantity').click();
   await named(page, 'spinbutton', 'Maximum').fill('5');
@@ -92,7 +92,7 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
   await press(drawer, 'Drop');
   await sees(page, 'Held change dropped');
   await sees(drawer, 'Quantities differ');
-  // A small sale still goes across, on top of what stays apart.
+  // A small sale still syncs, on top of the existing difference.
   await sell('shopify', dropped, 1);
   await until(async () => (await stockOf(app, dropped)).square === had - 1, 'the small sale alone on Square');
   expect(await stockOf(app, dropped)).toEqual({ shopify: had - 10, square: had - 1 });
@@ -104,7 +104,7 @@ test('a change above the maximum is held, and sent or dropped as the merchant sa
   await turn('Enforce a Maximum Update Quantity');
 });
 
-test('with Set Shopify Barcodes an added SKU is the barcode too, as Shopify says itself', async () => {
+test('with Set Shopify Barcodes, an added SKU becomes the barcode too, as Shopify confirms', async () => {
   await turn('Set Shopify Barcodes');
   await open('/issues?view=missing_skus&source=shopify');
   await pressFirst(page, /^Add SKU: /u);
@@ -119,7 +119,7 @@ test('with Set Shopify Barcodes an added SKU is the barcode too, as Shopify says
   expect(found.productVariants.nodes).toEqual([{ sku: 'BAR-0001', barcode: 'BAR-0001' }]);
 });
 
-test('a location that is renamed on Square has its new name here', async () => {
+test('a location that is renamed on Square has its new name in the app', async () => {
   const { locations } = await askSquare<{ locations: { id: string }[] }>(app, 'GET', '/v2/locations');
   await open('/locations');
   await named(page, 'table', 'Synced locations').waitFor();
@@ -127,7 +127,7 @@ test('a location that is renamed on Square has its new name here', async () => {
   await sees(named(page, 'table', 'All locations'), 'Corner Shop');
 });
 
-test('disconnected locations move nothing; joined again, stock moves, and what differed stays as it is', async () => {
+test('disconnected locations sync nothing; after reconnecting, stock syncs, and existing differences stay', async () => {
   const [apart, joined] = [take(), take()];
   await open('/locations');
   await press(page, 'Disconnect');
@@ -151,7 +151,7 @@ test('disconnected locations move nothing; joined again, stock moves, and what d
 });
 
 test.each(['square', 'shopify'] as const)(
-  '%s is disconnected: nothing reaches it; connected again, what was sold meanwhile does',
+  'while %s is disconnected nothing reaches it; after reconnecting, sales made meanwhile do',
   async (source) => {
     const name = source === 'square' ? 'Square' : 'Shopify';
     const sku = take();
@@ -173,6 +173,6 @@ test.each(['square', 'shopify'] as const)(
   },
 );
 
-test('no page complained', () => {
+test('no page reported errors', () => {
   expect(visit.complaints).toEqual([]);
 });

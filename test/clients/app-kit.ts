@@ -2,7 +2,7 @@ import type { Json, RunningSandbox } from './running-sandbox';
 import { ADJUST, at, DEMO, installApp, shopifyKit } from './shopify-kit';
 import { LOCATION, OUTSIDE } from './square-kit';
 
-/** What a client sees of one request: an answer, or that there was none that could be read. */
+/** What a client sees of one request: an answer, or that there was no readable one. */
 export type Seen =
   | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'broken'; readonly timedOut: boolean };
@@ -15,7 +15,7 @@ export interface AppSide {
   write(key: string, delta: number, stockIds: readonly string[], timeoutMs?: number): Promise<Seen>;
   /** A request that changes no stock. */
   read(timeoutMs?: number): Promise<Seen>;
-  /** The units of a stock id as the app reads them; null when the read is not answered so. */
+  /** The units of a stock id as the app reads them; null if the read is not answered with them. */
   units(stockId: string): Promise<number | null>;
 }
 
@@ -28,7 +28,7 @@ async function send(address: string, headers: Readonly<Record<string, string>>, 
     try {
       return { kind: 'answer', status: answer.status, body: JSON.parse(text) };
     } catch {
-      // Where the connection breaks before the headers are out, the sandbox's own server says so in words.
+      // If the connection breaks before the headers are sent, the sandbox's own server reports it as text.
       const broken = answer.ok || text.includes('Network connection lost');
       return broken ? { kind: 'broken', timedOut: false } : { kind: 'answer', status: answer.status, body: text };
     }
@@ -39,7 +39,7 @@ async function send(address: string, headers: Readonly<Record<string, string>>, 
 
 const numberOr = (value: unknown) => (value === undefined || value === null ? null : Number(value));
 
-/** Installs the app at Shopify; its requests meet the faults. */
+/** Installs the app at Shopify; the faults apply to its requests. */
 export async function shopifyApp(sandbox: RunningSandbox): Promise<AppSide> {
   const outside = shopifyKit(sandbox);
   const token = String((await installApp(sandbox))['access_token']);
@@ -74,7 +74,7 @@ async function squareToken(sandbox: RunningSandbox) {
   return String((await sandbox.call('POST', '/square/oauth2/token', grant)).body['access_token']);
 }
 
-/** Connects the app to Square; its requests meet the faults. */
+/** Connects the app to Square; the faults apply to its requests. */
 export async function squareApp(sandbox: RunningSandbox): Promise<AppSide> {
   const headers = { authorization: `Bearer ${await squareToken(sandbox)}` };
   const occurredAt = new Date(Date.now() - 1000).toISOString();

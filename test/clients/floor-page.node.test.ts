@@ -12,7 +12,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  // A machine without a browser gets one first.
+  // If the machine has no browser, one is installed first.
   allowNoise(/Installing Chromium/u);
   sandbox = await startSandbox();
   browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
@@ -29,7 +29,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** The two numbers of the only row that is shown: online store, counter. */
+/** The two numbers of the only visible row: online store, counter. */
 const numbers = () => page.locator('.number').allTextContents();
 const search = (text: string) => page.getByRole('searchbox').fill(text);
 
@@ -54,7 +54,7 @@ describe('a person on the shop floor', () => {
     await expect.poll(() => page.locator('#log').textContent()).toContain('10 → 9');
   });
 
-  it('renames it on one side alone', async () => {
+  it('renames it on only one side', async () => {
     await page.getByRole('button', { name: 'Rename Paper <kite>' }).click();
     await page.getByLabel('New name').fill('Paper dragon');
     await page.locator('#rename-sides').getByLabel('Online store').uncheck();
@@ -62,7 +62,7 @@ describe('a person on the shop floor', () => {
     await expect.poll(() => page.locator('.name').textContent()).toContain('at the counter: Paper dragon');
   });
 
-  it('sees what others do, without touching the page', async () => {
+  it('sees others’ changes without touching the page', async () => {
     await sandbox.change({ platform: 'square', sku: 'KITE-9', delta: -4 });
     await expect.poll(numbers).toEqual(['9', '5']);
   });
@@ -94,7 +94,7 @@ describe('a person on the shop floor', () => {
         .evaluateAll((controls) =>
           controls.map((control) => control.getAttribute('data-fault') ?? control.getAttribute('data-poison') ?? ''),
         );
-      // Shop states and bulk operations are Shopify's alone: their switches are refused for Square.
+      // Only Shopify has shop states and bulk operations: their switches are refused for Square.
       const known = Object.keys(part(faults, platform)).filter(
         (name) => platform === 'shopify' || !['shopState', 'bulkFailed', 'bulkPartial'].includes(name),
       );
@@ -116,7 +116,7 @@ describe('a person on the shop floor', () => {
     expect(await counter()).toMatchObject({ poisonedItems: [] });
   });
 
-  it('makes a new world', async () => {
+  it('resets the sandbox with generated variants', async () => {
     await search('');
     await page.getByRole('tab', { name: 'World' }).click();
     await page.locator('#variants').fill('30');
@@ -124,7 +124,7 @@ describe('a person on the shop floor', () => {
     await expect.poll(() => page.locator('#summary-wide').textContent()).toBe('30 variants in step');
   });
 
-  it('shows nothing that the browser complains of', () => {
+  it('causes no browser errors', () => {
     expect(complaints).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ describe('the shop floor', () => {
     expect([now.shopify['productTitle'], now.square['productTitle']]).toEqual(['Paper <kite>', 'Paper dragon']);
   });
 
-  it('works at the shop that is chosen', async () => {
+  it('works on the selected shop', async () => {
     const product = { platforms: ['shopify', 'square'], title: 'Elsewhere', sku: 'ELSE-1', price: 100, quantity: 1 };
     await post('add', product, 'second');
     expect(await rows('ELSE-1')).toEqual([]);
@@ -67,7 +67,7 @@ describe('the shop floor', () => {
     expect([shopify['quantity'], square['quantity']]).toEqual([1, 1]);
   });
 
-  it('says nothing of the shelves while nothing happens, and begins anew in a new world', async () => {
+  it('omits the shelves while nothing changes, and starts over after a reset', async () => {
     const first = await sandbox.call('GET', '/floor/state');
     const last = Number(first.body['last']);
     const quiet = await sandbox.call('GET', `/floor/state?since=${last}&shelves=known`);
@@ -96,7 +96,7 @@ describe('the shop floor', () => {
     expect(answer.body['error']).toBeTypeOf('string');
   });
 
-  it('takes no form posts, which another page could send', async () => {
+  it('rejects form posts, which another page could send', async () => {
     const answer = await sandbox.call('POST', '/floor/change', 'platform=square', { 'content-type': 'text/plain' });
     expect(answer.status).toBe(415);
   });

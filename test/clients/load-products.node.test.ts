@@ -34,7 +34,7 @@ async function counts() {
 }
 
 describe('the product loader', () => {
-  it('puts a CSV into both platforms, counted where it is tracked, and a second time changes it on Shopify', async () => {
+  it('loads a CSV into both platforms, counted where it is tracked, and a second load updates it on Shopify', async () => {
     const file = join(folder, 'two.csv');
     const header = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price';
     writeFileSync(
@@ -54,7 +54,7 @@ describe('the product loader', () => {
     expect(await sandbox.read('/control/stock?sku=KITE-L')).toMatchObject({ shopify: null });
   });
 
-  it('says what is wrong with a file and loads nothing', async () => {
+  it('reports what is wrong with a file and loads nothing', async () => {
     const file = join(folder, 'wrong.csv');
     writeFileSync(file, 'Name,Price\nKite,5\n');
     const before = await counts();
@@ -68,7 +68,7 @@ describe('the product loader', () => {
   });
 
   const samples = process.env['PRODUCT_CSVS'] ?? '../shared/data/product-csvs';
-  it.skipIf(!existsSync(samples))('loads public sample catalogues, when they are at hand, as they stand', async () => {
+  it.skipIf(!existsSync(samples))('loads public sample catalogs unchanged, if they are available', async () => {
     const files = readdirSync(samples).map((name) => join(samples, name));
     const products = files.flatMap((file) => readProducts(readFileSync(file, 'utf8')));
     const variants = products.flatMap((product) => product.variants);

@@ -8,7 +8,7 @@ import { unstable_startWorker as startWorker } from 'wrangler';
 
 import { makeSecrets, sandboxVars } from '../../scripts/local-values';
 
-/** A sandbox of its own for one test file, over real HTTP, with an empty world. */
+/** A separate sandbox for one test file, over real HTTP, initially empty. */
 export interface RunningSandbox {
   /** Where the emulated Square is, e.g. for the official client's `baseUrl`. */
   readonly square: string;
@@ -25,9 +25,9 @@ export interface RunningSandbox {
   read(path: string): Promise<Json>;
   /** Sets the sandbox's switches. */
   configure(switches: unknown): Promise<{ status: number; body: Json }>;
-  /** Starts the world anew. */
+  /** Resets the sandbox. */
   reset(world: object): Promise<{ status: number; body: Json }>;
-  /** A change of stock by the outside world. */
+  /** A change of stock from outside the app. */
   change(change: object): Promise<{ status: number; body: Json }>;
   stop(): Promise<void>;
 }

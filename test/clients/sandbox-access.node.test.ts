@@ -47,7 +47,7 @@ describe('a token refresh under tokenAnswer', () => {
     ['html403', { status: 403 }],
     ['invalid_client', { status: 401, body: { error: 'invalid_client' } }],
     ['dead_grant', { status: 401, body: { error: 'invalid_request', error_description: 'This request requires an active refresh_token' } }],
-  ])('%s: Shopify refuses, and the grant lives', async (tokenAnswer, expected) => {
+  ])('%s: Shopify refuses, and the grant stays valid', async (tokenAnswer, expected) => {
     const first = await installApp(sandbox);
     await configure({ faults: { shopify: { tokenAnswer } } });
     expect(await refreshShopify(first['refresh_token'])).toMatchObject(expected);
@@ -60,7 +60,7 @@ describe('a token refresh under tokenAnswer', () => {
     ['html403', { status: 403 }],
     ['invalid_client', { status: 401, body: { errors: [{ code: 'UNAUTHORIZED', detail: 'Wrong client_secret.' }] } }],
     ['dead_grant', { status: 401, body: { errors: [{ code: 'UNAUTHORIZED', detail: 'Refresh token is revoked.' }] } }],
-  ])('%s: Square refuses, and the grant lives', async (tokenAnswer, expected) => {
+  ])('%s: Square refuses, and the grant stays valid', async (tokenAnswer, expected) => {
     const first = await connectSquare();
     await configure({ faults: { square: { tokenAnswer } } });
     expect(await refreshSquare(first['refresh_token'])).toMatchObject(expected);
@@ -68,7 +68,7 @@ describe('a token refresh under tokenAnswer', () => {
     expect(await refreshSquare(first['refresh_token'])).toMatchObject({ status: 200 });
   });
 
-  it('incomplete: the new token works and the old refresh token stays good', async () => {
+  it('incomplete: the new token works and the old refresh token stays valid', async () => {
     const [shop, seller] = [await installApp(sandbox), await connectSquare()];
     await configure({ faults: { shopify: { tokenAnswer: 'incomplete' }, square: { tokenAnswer: 'incomplete' } } });
     const renewed = await refreshShopify(shop['refresh_token']);
@@ -84,7 +84,7 @@ describe('a token refresh under tokenAnswer', () => {
 });
 
 describe('withheld scopes', () => {
-  it('are not granted though they are asked for', async () => {
+  it('are not granted even if they are requested', async () => {
     await configure({ faults: { shopify: { withheldScopes: ['write_inventory'] }, square: { withheldScopes: ['INVENTORY_READ'] } } });
     expect((await installApp(sandbox))['scope']).toBe('write_products,read_locations');
     const token = String((await connectSquare())['access_token']);
@@ -92,14 +92,14 @@ describe('withheld scopes', () => {
     expect(status.body['scopes']).toEqual(['MERCHANT_PROFILE_READ', 'ITEMS_READ']);
   });
 
-  it('refuse a grant of nothing', async () => {
+  it('cause an empty grant to be refused', async () => {
     await configure({ faults: { shopify: { withheldScopes: ['write_products', 'write_inventory', 'read_locations'] } } });
     expect((await sandbox.call('GET', authorizePath(sandbox))).status).toBe(400);
   });
 });
 
 describe('a shop in another state', () => {
-  it.each([402, 403, 423, 430])('%i: every request of the app is answered so, without effect', async (status) => {
+  it.each([402, 403, 423, 430])('%i: every request of the app gets this status, without effect', async (status) => {
     const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const change = { inventoryItemId: item, locationId: await app.location(), delta: -3, changeFromQuantity: 34 };
@@ -114,13 +114,13 @@ describe('a shop in another state', () => {
   });
 });
 
-describe('an end that takes effect after its webhook', () => {
+describe('an end of access that takes effect after its webhook', () => {
   const titles = async () => {
     const { entries } = await sandbox.read('/control/log');
     return Array.isArray(entries) ? entries.map((entry) => at(entry, 'title')) : [];
   };
 
-  it('leaves Shopify’s tokens working for that long', async () => {
+  it('keeps Shopify’s tokens working until then', async () => {
     const { access_token: token } = await installApp(sandbox);
     const uri = 'http://localhost:1/webhooks/shopify';
     const subscribe = `mutation { webhookSubscriptionCreate(topic: APP_UNINSTALLED, webhookSubscription: { uri: "${uri}" }) { userErrors { message } } }`;
@@ -132,7 +132,7 @@ describe('an end that takes effect after its webhook', () => {
     await soon(() => shopifyWorks(token)).toBe(false);
   });
 
-  it('comes from the seller’s dashboard too, which lists who lets the app in', async () => {
+  it('can also start in the seller’s dashboard, which lists the sellers that granted the app access', async () => {
     const { access_token: token } = await connectSquare();
     const page = async () => (await fetch(`${sandbox.origin}/square/dashboard/apps`)).text();
     const revoke = (seller: string) =>
@@ -146,7 +146,7 @@ describe('an end that takes effect after its webhook', () => {
     expect(await page()).not.toContain('MLDEMO');
   });
 
-  it('leaves Square’s tokens working for that long', async () => {
+  it('keeps Square’s tokens working until then', async () => {
     const { access_token: token } = await connectSquare();
     await configure({ faults: { square: { endsLaterMs: 3000 } } });
     const { SQUARE_CLIENT_ID: id = '', SQUARE_CLIENT_SECRET: secret = '' } = sandbox.secrets;

@@ -24,7 +24,7 @@ describe('/control/config', () => {
     expect(await sandbox.read('/control/config')).toEqual(body);
   });
 
-  it('keeps what is changed while the body of another change still comes', async () => {
+  it('keeps changes made while the body of another change is still arriving', async () => {
     let finish = (): void => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
     const slow = new ReadableStream({
@@ -35,10 +35,10 @@ describe('/control/config', () => {
         controller.close();
       },
     });
-    // `duplex`: Node sends the beginning of a stream before its end is known only when it is asked to.
+    // `duplex`: Node sends the start of a stream before its end is known only with this option.
     const slowly = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: slow, duplex: 'half' };
     const first = fetch(`${sandbox.origin}/control/config`, slowly);
-    // Long enough for its beginning to arrive; should it not, the test passes without having tried.
+    // Long enough for the start to arrive; if it does not, the test passes without having tested anything.
     await pause(300);
     await sandbox.configure({ faults: { square: { poisonedItems: ['KITE-9'] } } });
     finish();
@@ -107,7 +107,7 @@ describe('/control/change and /control/stock', () => {
 });
 
 describe('/control/reset', () => {
-  it('makes generated variants that match one to one, in step, stock 100', async () => {
+  it('generates variants that match one to one, in sync, with stock 100', async () => {
     await sandbox.reset({ catalogue: { variants: 1234, seed: 5 } });
     expect(await stock('GEN-000001')).toEqual({ shopify: 100, square: 100 });
     expect(await stock('GEN-001234')).toEqual({ shopify: 100, square: 100 });
@@ -123,7 +123,7 @@ describe('/control/reset', () => {
   });
 
   it.each([[{ catalogue: 'large' }], [{ catalogue: { variants: 0 } }], [{ catalogue: { variants: 100_001 } }], [{ catalog: 'small' }]])(
-    'refuses %j and keeps the world',
+    'refuses %j and keeps the current state',
     async (body) => {
       await sandbox.change({ platform: 'shopify', sku: 'MUG-SPK', set: 1 });
       expect((await sandbox.reset(body)).status).toBe(400);
@@ -135,7 +135,7 @@ describe('/control/reset', () => {
 describe('faults on requests of the app', () => {
   const ALL = { shopify: { ...CALM, rate429: 1 } };
 
-  it('answer 429 or 503 without effect, and never touch the outside world', async () => {
+  it('answer 429 or 503 without effect, and never affect other clients', async () => {
     const app = await installedApp(sandbox);
     await sandbox.configure({ faults: ALL });
     expect((await app.ask('{ shop { id } }')).status).toBe(429);
@@ -145,7 +145,7 @@ describe('faults on requests of the app', () => {
     expect(part(await sandbox.read('/control/calls'), 'shopify')).toEqual({ shop: 2 });
   });
 
-  it('lose the answer after the effect, which a repeated key finds', async () => {
+  it('lose the answer after the effect, which a repeated key reveals', async () => {
     const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const change = { inventoryItemId: item, locationId: await app.location(), delta: -3, changeFromQuantity: 34 };
@@ -162,11 +162,11 @@ describe('faults on requests of the app', () => {
     expect((await stock('MUG-SPK'))['shopify']).toBe(31);
   });
 
-  it('let a repeated key meet the first request while it is still on its way', async () => {
+  it('let a repeated key arrive while the first request is still in flight', async () => {
     const app = await installedApp(sandbox);
     const { item } = await app.variant('MUG-SPK');
     const locationId = await app.location();
-    // Latency is drawn at random, so that a short one may be over too soon: then once more.
+    // Latency is random, so it may be too short; then the test tries again.
     const codes: unknown[] = [];
     for (let left = 34; left > 0 && !codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST'); left -= 1) {
       const change = { inventoryItemId: item, locationId, delta: -1, changeFromQuantity: left };

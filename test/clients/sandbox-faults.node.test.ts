@@ -100,7 +100,7 @@ describe.each([
     expect(await stock(SKU)).toBe(99);
   });
 
-  it('cut answer: takes effect, and no whole answer comes', async () => {
+  it('cut answer: takes effect, and no complete answer arrives', async () => {
     await configure({ cutAnswer: 1 });
     for (let n = 1; n <= 6; n += 1) {
       expect(await app.write(newKey(), -1, [item])).toEqual({ kind: 'broken', timedOut: false });
@@ -116,7 +116,7 @@ describe.each([
     expect(await stock(SKU)).toBe(100);
   });
 
-  /** What a refusal says that names no item. */
+  /** The text of a refusal that names no item. */
   const unnamed = (seen: Seen): unknown => {
     if (seen.kind !== 'answer') return seen;
     const errors = platform === 'shopify' ? at(seen.body, 'data', 'inventoryAdjustQuantities', 'userErrors') : at(seen.body, 'errors');
@@ -158,7 +158,7 @@ describe.each([
     },
   );
 
-  it('poison ends by itself when its time is up, and starts over when it is set again', async () => {
+  it('poison ends on its own when its time is up, and starts over when it is set again', async () => {
     await configure({ poisonedItems: [SKU], poisonMs: 600 });
     const shown = async () => at(await sandbox.read('/control/config'), 'faults', platform, 'poisonedItems');
     expect(await shown()).toEqual([SKU]);

@@ -34,7 +34,7 @@ describe.each([
     item = await app.stockId(SKU);
   });
 
-  it('lag behind writes: they state what was so, and what is so once the lag is off', async () => {
+  it('lag behind writes: they return old values, and current values once the lag is off', async () => {
     await configure({ readLagMs: 60_000 });
     expect(await app.units(item)).toBe(100);
     expect((await sell(-3)).body).toMatchObject({ before: 100, after: 97 });
@@ -45,7 +45,7 @@ describe.each([
     expect(await app.units(item)).toBe(93);
   });
 
-  it('lag, and writes do not: they apply to what is so', async () => {
+  it('lag, but writes do not: they apply to current values', async () => {
     await configure({ readLagMs: 60_000 });
     await sell(-3);
     await app.write(newKey(), -2, [item]);
@@ -83,7 +83,7 @@ describe('a bulk operation of the app', () => {
     return operation;
   };
 
-  it('bulkFailed: it fails and leaves nothing', async () => {
+  it('bulkFailed: it fails and returns nothing', async () => {
     await sandbox.configure({ faults: { shopify: { bulkFailed: 1 } } });
     const none = { objectCount: '0', url: null, partialDataUrl: null };
     expect(await ended()).toEqual({ status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR', ...none });

@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readJson, type Json } from './running-sandbox';
 import { ADJUST, at, DEMO, soon } from './shopify-kit';
 
-/** Starts the sandbox in a process group of its own, which can be killed whole. */
+/** Starts the sandbox in its own process group, which can be killed as a whole. */
 const HOST = `
   import { unstable_startWorker as start } from 'wrangler';
   const text = (value) => ({ type: 'plain_text', value });
@@ -74,7 +74,7 @@ function hostAt(port: number) {
     },
     graphql: (query: string, variables: Json = {}, token = 'shpat_sandbox') =>
       call(`${DEMO}/admin/api/2026-07/graphql.json`, { query, variables }, { token }),
-    /** Installs the app; its access token. */
+    /** Installs the app; returns its access token. */
     install: async () => {
       await call('/control/config', { autoApprove: true }, { method: 'PUT' });
       const query = new URLSearchParams({
@@ -91,14 +91,14 @@ function hostAt(port: number) {
   };
 }
 
-it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
+it('keeps stock, tokens and undelivered webhooks across a kill', async () => {
   const port = await freePort();
   let acknowledge = false;
   const received: string[] = [];
   const receiver = createServer((request, response) => {
     request.on('data', (chunk: Buffer) => received.push(chunk.toString('utf8')));
     request.on('end', () => {
-      // Until the kill nobody is told anything: the delivery hangs.
+      // Until the kill no delivery is acknowledged: it hangs.
       if (acknowledge) response.end();
     });
   });
@@ -116,7 +116,7 @@ it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
   killHost();
   acknowledge = true;
 
-  // No request but the probe's touches the world: the stored alarm alone sends what was not acknowledged.
+  // The sandbox gets no request but the probe's: only the stored alarm sends what was not acknowledged.
   await start();
   await soon(() => received.length).toBeGreaterThan(1);
   expect(at(JSON.parse(received.at(-1) ?? '{}'), 'available')).toBe(30);
@@ -126,7 +126,7 @@ it('keeps stock, tokens and undelivered webhooks over a kill', async () => {
   await new Promise((resolve) => receiver.close(resolve));
 }, 60_000);
 
-it('keeps a request that arrives late over a kill, and the end of a poisoned item', async () => {
+it('keeps a request that arrives late, and the end of a poisoned item, across a kill', async () => {
   killHost();
   const port = await freePort();
   const { call, graphql, install, start } = hostAt(port);
@@ -138,7 +138,7 @@ it('keeps a request that arrives late over a kill, and the end of a poisoned ite
   const inventoryItemId = at(found, 'data', 'productVariants', 'nodes', 0, 'inventoryItem', 'id');
   const locationId = at(found, 'data', 'locations', 'nodes', 0, 'id');
   const before = Number((await call('/control/stock?sku=MUG-IND'))['shopify']);
-  // The delay is drawn from 0 on: three requests, of which one at least is still to come when the sandbox is killed.
+  // The delay is random, from 0 on: of three requests, at least one is still to arrive when the sandbox is killed.
   const faults = { lateArrival: 1, lateArrivalMs: 60_000, poisonedItems: ['MUG-SPK'], poisonMs: 1_000 };
   await call('/control/config', { faults: { shopify: faults } }, { method: 'PUT' });
   const input = {
@@ -150,7 +150,7 @@ it('keeps a request that arrives late over a kill, and the end of a poisoned ite
   await call('/control/config', { clockSpeed: 60, faults: { shopify: { lateArrival: 0 } } }, { method: 'PUT' });
   killHost();
 
-  // Started again, the object finds them in its storage.
+  // After the restart, the object finds them in its storage.
   await start();
   await soon(async () => (await call('/control/stock?sku=MUG-IND'))['shopify']).toBe(before - 6);
   await soon(async () => at(await call('/control/config'), 'faults', 'shopify', 'poisonedItems')).toEqual([]);

@@ -120,14 +120,14 @@ describe('billing', () => {
     expect(at((await app.ask(cancel, { id: second.id })).data, 'appSubscriptionCancel', 'appSubscription', 'status')).toBe('CANCELLED');
   });
 
-  it('keeps the merchant on its own page after a decline', async () => {
+  it('keeps the merchant in Shopify’s admin after a decline', async () => {
     const { id, page } = await create(14);
     const declined = await answer(page, 'decline');
     expect(declined.headers.get('location')).toBe('/shopify/demo.myshopify.com/admin/apps');
     expect(await statusOf(id)).toBe('DECLINED');
   });
 
-  it('expires what nobody answers for two days', async () => {
+  it('expires a charge that gets no response for two days', async () => {
     const { id } = await create(14);
     await sandbox.configure({ clockSpeed: 1_000_000 });
     const outside = shopifyKit(sandbox);
@@ -137,7 +137,7 @@ describe('billing', () => {
 });
 
 describe('products', () => {
-  it('are created whole by productSet, which deletes what a later list leaves out', async () => {
+  it('are created completely by productSet, which deletes what a later list omits', async () => {
     const location = await app.location();
     const SET = `mutation Set($input: ProductSetInput!, $identifier: ProductSetIdentifiers) {
       productSet(input: $input, identifier: $identifier, synchronous: true) {
@@ -174,7 +174,7 @@ describe('products', () => {
     expect(list(unnamed.data, 'productSet', 'userErrors')).toMatchObject([{ code: 'PRODUCT_OPTIONS_INPUT_MISSING' }, {}]);
   });
 
-  it('have a handle of their own: one that is given twice is refused, one made from the title gets a number', async () => {
+  it('have unique handles: a duplicate one that is given is refused, one made from the title gets a number', async () => {
     const SET = `mutation Set($input: ProductSetInput!) {
       productSet(input: $input, synchronous: true) { product { handle } userErrors { field code } }
     }`;
@@ -194,7 +194,7 @@ describe('products', () => {
     expect(await rename('vase-1')).toMatchObject({ productUpdate: { product: { handle: 'vase-1' }, userErrors: [] } });
   });
 
-  it('come with one variant from productCreate, which the first real ones replace', async () => {
+  it('get one variant from productCreate, which the first real ones replace', async () => {
     const { data } = await app.ask(
       `mutation C($product: ProductCreateInput!) { productCreate(product: $product) { product { id variants(first: 5) { nodes { title } } } userErrors { message } } }`,
       { product: { title: 'Cup', productOptions: [{ name: 'Size', values: [{ name: 'S' }, { name: 'L' }] }] } },

@@ -14,7 +14,7 @@ beforeEach(async () => {
   mug = await shopify.variant('MUG-SPK');
 });
 
-/** One change of the speckled mug, of which 34 lie there. */
+/** One change of the speckled mug, which has 34 in stock. */
 const change = (delta: number, changeFromQuantity: number | null) => ({
   inventoryItemId: mug.item,
   locationId: location,
@@ -51,7 +51,7 @@ describe('reading through the official client', () => {
     ]);
   });
 
-  it('names locations in order and refuses pages over 250, unknown fields and unquoted times', async () => {
+  it('lists locations in order and refuses pages over 250, unknown fields and unquoted times', async () => {
     const { data } = await shopify.ask('{ locations(first: 10, sortKey: NAME) { nodes { name isActive } } }');
     expect(list(data, 'locations', 'nodes')).toEqual([
       { name: 'Online Warehouse', isActive: true },
@@ -63,7 +63,7 @@ describe('reading through the official client', () => {
     expect(unquoted.messages[0]).toContain('quoted');
   });
 
-  it('says the cost of every query and throttles when the bucket is empty', async () => {
+  it('reports the cost of every query and throttles when the bucket is empty', async () => {
     const heavy = '{ products(first: 250) { nodes { id variants(first: 100) { nodes { id product { id } inventoryItem { id } } } } } }';
     const first = await shopify.ask(heavy);
     expect(at(first.extensions, 'cost', 'throttleStatus', 'maximumAvailable')).toBe(2000);
@@ -111,7 +111,7 @@ describe('adjusting through the official client', () => {
     expect(await shopify.stock('MUG-SPK')).toBe(32);
   });
 
-  it('needs @idempotent and a written changeFromQuantity', async () => {
+  it('requires @idempotent and an explicit changeFromQuantity', async () => {
     const input = { name: 'available', reason: 'correction', changes: [change(-1, 34)] };
     const plain =
       'mutation A($input: InventoryAdjustQuantitiesInput!) { inventoryAdjustQuantities(input: $input) { userErrors { code } } }';
@@ -123,7 +123,7 @@ describe('adjusting through the official client', () => {
     expect(await shopify.stock('MUG-SPK')).toBe(-6);
   });
 
-  it('makes all changes of a mutation or none, and takes 250 at most', async () => {
+  it('makes all changes of a mutation or none, and takes at most 250', async () => {
     const other = await shopify.variant('MUG-IND');
     const good = { inventoryItemId: other.item, locationId: location, delta: -5, changeFromQuantity: 27 };
     const refused = await shopify.adjust([good, change(-1, 99)]);
@@ -147,7 +147,7 @@ describe('adjusting through the official client', () => {
     expect(await shopify.stock('MUG-SPK')).toBe(34);
   });
 
-  it('asks for stocking where the item is not, until 2026-10', async () => {
+  it('refuses an item that is not stocked at the location, until 2026-10', async () => {
     await sandbox.reset({ catalogue: { variants: 3, seed: 1 } });
     const variant = await shopify.variant('GEN-000001');
     const { data } = await shopify.ask('{ locations(first: 2) { nodes { id } } }');

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 
 import type { Json, RunningSandbox } from './running-sandbox';
 
-// Real Workers over real HTTP on machines that do other things besides.
+// Real Workers over real HTTP on machines that do other work at the same time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The demo shop's address in the sandbox. */
@@ -13,10 +13,10 @@ let keys = 0;
 /** A fresh idempotency key. */
 export const newKey = (): string => `key-${(keys += 1)}`;
 
-/** Waits until a reading is as expected, patiently: test machines are busy. */
+/** Polls until a reading is as expected, with a long timeout: test machines are busy. */
 export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 
-/** What a test looks at of one answer. */
+/** What tests check in one answer. */
 export interface Answered {
   readonly data: Json;
   /** Codes of the top-level errors. */
@@ -26,14 +26,14 @@ export interface Answered {
   readonly extensions: Json;
 }
 
-/** A JSON object inside another; fails when it is none. */
+/** A JSON object inside another; fails if it is not one. */
 export function part(value: unknown, ...path: readonly (string | number)[]): Json {
   const found = at(value, ...path);
   if (typeof found !== 'object' || found === null) throw new Error(`nothing at ${path.join('.')} in ${JSON.stringify(value)}`);
   return { ...found };
 }
 
-/** Whatever lies at a path. */
+/** The value at a path. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
 }
@@ -58,7 +58,7 @@ export const ADJUST = `mutation Adjust($input: InventoryAdjustQuantitiesInput!, 
   }
 }`;
 
-/** The official client of one token, and what tests do with it again and again. */
+/** The official client for one token, with helpers that tests use repeatedly. */
 export function shopifyKit(sandbox: RunningSandbox, token = 'shpat_sandbox', apiVersion = '2026-07') {
   const client = createAdminApiClient({
     storeDomain: 'demo.myshopify.com',
@@ -95,7 +95,7 @@ export function shopifyKit(sandbox: RunningSandbox, token = 'shpat_sandbox', api
   };
 }
 
-/** What the app presents to be granted access. */
+/** The credentials that the app sends to get access. */
 export function credentials(sandbox: RunningSandbox): { client_id: string; client_secret: string } {
   return { client_id: sandbox.secrets['SHOPIFY_CLIENT_ID'] ?? '', client_secret: sandbox.secrets['SHOPIFY_CLIENT_SECRET'] ?? '' };
 }
@@ -116,7 +116,7 @@ export function authorizePath(sandbox: RunningSandbox, state = 'nonce', redirect
   return `${DEMO}/admin/oauth/authorize?${query}`;
 }
 
-/** Installs the app in the demo shop and trades the code; answers the token endpoint's body. */
+/** Installs the app in the demo shop and exchanges the code; returns the token endpoint's body. */
 export async function installApp(sandbox: RunningSandbox): Promise<Json> {
   const granted = await sandbox.call('POST', authorizePath(sandbox), '', { 'content-type': 'application/x-www-form-urlencoded' });
   const code = new URL(granted.headers.get('location') ?? '').searchParams.get('code');
@@ -124,7 +124,7 @@ export async function installApp(sandbox: RunningSandbox): Promise<Json> {
   return issued.body;
 }
 
-/** Installs the app; what it can ask as such. */
+/** Installs the app; returns a client that acts as the app. */
 export async function installedApp(sandbox: RunningSandbox): Promise<ReturnType<typeof shopifyKit>> {
   return shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
 }

@@ -81,7 +81,7 @@ describe('the grant', () => {
 });
 
 describe('tokens', () => {
-  it('expire after an hour; the refresh token renews them, and lives on until its replacement is used', async () => {
+  it('expire after an hour; the refresh token renews them, and stays valid until its replacement is used', async () => {
     const first = await installApp(sandbox);
     expect(await works(first['access_token'])).toBe(true);
     await pass(HOUR_MS);
@@ -103,7 +103,7 @@ describe('tokens', () => {
     expect((await refreshed(first['refresh_token'])).status).toBe(401);
   });
 
-  it('die with the app, whose webhooks go with it', async () => {
+  it('end with the uninstallation, and so do the app’s webhooks', async () => {
     const { access_token: token } = await installApp(sandbox);
     const app = shopifyKit(sandbox, String(token));
     const { data } = await app.ask('mutation { appUninstall { app { title } userErrors { message } } }');
@@ -111,7 +111,7 @@ describe('tokens', () => {
     expect(await works(token)).toBe(false);
   });
 
-  it('open only what was granted', async () => {
+  it('give access only to what was granted', async () => {
     const { access_token: token } = await installApp(sandbox);
     const app = shopifyKit(sandbox, String(token));
     expect((await app.ask('{ ordersCount { count } }')).codes).toEqual(['ACCESS_DENIED']);
@@ -119,7 +119,7 @@ describe('tokens', () => {
   });
 });
 
-describe('the door', () => {
+describe('the endpoint', () => {
   it('answers 401 without a token, 404 for an unknown version, and names the version it serves', async () => {
     const ask = (version: string, token: string) =>
       fetch(`${sandbox.origin}${DEMO}/admin/api/${version}/graphql.json`, {

@@ -15,7 +15,7 @@ let sandbox: RunningSandbox;
 let receiver: Server;
 let url = '';
 let received: Received[] = [];
-/** What the receiver answers. */
+/** The status that the receiver returns. */
 let status = 200;
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('webhooks', () => {
     expect(received.map(({ body }) => readJson(body)['available'])).toEqual([37, 36]);
   });
 
-  it('are narrowed to the fields of a subscription, and a second one for the same address is refused', async () => {
+  it('are limited to the fields of a subscription, and a second subscription for the same address is refused', async () => {
     expect(await subscribe('PRODUCTS_UPDATE', { includeFields: ['id', 'variants.sku'] })).toMatchObject({ userErrors: [] });
     expect(at(await subscribe('PRODUCTS_UPDATE'), 'userErrors', 0, 'message')).toContain('already been taken');
     await sell(-1);
@@ -112,7 +112,7 @@ describe('webhooks', () => {
     expect(body['variants']).toEqual([{ sku: 'MUG-SPK' }, { sku: 'MUG-IND' }, { sku: 'MUG-MSS' }]);
   });
 
-  it('are lost, doubled and reordered on demand', async () => {
+  it('are lost, duplicated and reordered on demand', async () => {
     await subscribe('INVENTORY_LEVELS_UPDATE');
     await sandbox.configure({ faults: { shopify: { webhookLoss: 1 } } });
     await sell(-1);
@@ -130,7 +130,7 @@ describe('webhooks', () => {
     expect(received.slice(2).map(({ body }) => readJson(body)['available'])).toEqual([30, 31]);
   });
 
-  it('that are not acknowledged are tried again with the same id, and after eight retries the subscription is gone', async () => {
+  it('that are not acknowledged are retried with the same id, and after eight retries the subscription is gone', async () => {
     await subscribe('INVENTORY_LEVELS_UPDATE');
     status = 503;
     await sandbox.configure({ clockSpeed: 100_000 });
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     await soon(counts).toEqual({ sent: 1, delivered: 1, failed: 1 });
   });
 
-  it('tell of finished bulk operations, approved charges and new products', async () => {
+  it('report finished bulk operations, approved charges and new products', async () => {
     await subscribe('BULK_OPERATIONS_FINISH');
     await subscribe('APP_SUBSCRIPTIONS_UPDATE');
     await subscribe('PRODUCTS_CREATE');
@@ -186,7 +186,7 @@ describe('webhooks', () => {
     expect(readJson(ofTopic('inventory_levels/connect')[0]?.body ?? '{}')).toMatchObject({ available: 0 });
   });
 
-  it('tell of the end of the app', async () => {
+  it('report the uninstallation of the app', async () => {
     await subscribe('APP_UNINSTALLED');
     await app.ask('mutation { appUninstall { userErrors { message } } }');
     await soon(() => ofTopic('app/uninstalled').length).toBe(1);

@@ -7,7 +7,7 @@ const sandbox = await useSandbox();
 const square = squareKit(sandbox);
 
 describe('the official client', () => {
-  it('reads locations, also the inactive ones, in their order, and the seller', async () => {
+  it('reads locations, including the inactive ones, in their order, and the seller', async () => {
     const { locations = [] } = await square.client.locations.list();
     expect(locations.map(({ id, status, merchantId }) => [id, status, merchantId])).toEqual([
       ['LDEMO01', 'ACTIVE', 'MLDEMO'],
@@ -18,7 +18,7 @@ describe('the official client', () => {
     expect(merchant).toMatchObject({ id: 'MLDEMO', mainLocationId: 'LDEMO01', currency: 'USD' });
   });
 
-  it('searches the catalogue by SKU, by name and by page', async () => {
+  it('searches the catalog by SKU, by name and by page', async () => {
     const { id } = await square.newVariation('Search-Me-1');
     const bySku = await square.client.catalog.search({
       objectTypes: ['ITEM_VARIATION'],
@@ -50,7 +50,7 @@ describe('the official client', () => {
   });
 });
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('refuses a stale version and replaces the whole object with a fresh one', async () => {
     const { item, id, version } = await square.newVariation();
     const rename = (name: string, of: bigint) =>
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     expect(object?.type === 'ITEM_VARIATION' ? object.itemVariationData?.sku : 'wrong type').toBeUndefined();
   });
 
-  it('tells what changed since a time, deleted objects too', async () => {
+  it('lists what changed since a time, including deleted objects', async () => {
     const before = await square.client.catalog.search({ objectTypes: ['ITEM'], limit: 1 });
     const { item, id } = await square.newVariation();
     const since = { beginTime: before.latestTime ?? '', objectTypes: ['ITEM', 'ITEM_VARIATION'] as const, includeDeletedObjects: true };
@@ -99,7 +99,7 @@ describe('the catalogue', () => {
   });
 
   it('runs one write of a seller at a time', async () => {
-    // A write takes a moment; on a slow machine some of them come only when the one before is over.
+    // A write takes a moment; on a slow machine some of them arrive only after the previous one has ended.
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, async () => square.newVariation()));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);

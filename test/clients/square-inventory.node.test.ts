@@ -31,7 +31,7 @@ describe('the official client', () => {
     expect(await square.stock(id)).toBe('4');
   });
 
-  it('tells who made a change, oldest first', async () => {
+  it('lists who made a change, oldest first', async () => {
     const { id } = await square.newVariation();
     const now = await square.now();
     await square.change([adjustment(id, '3', now - 1000, true, 'later')]);
@@ -47,7 +47,7 @@ describe('the official client', () => {
 });
 
 describe('inventory follows the log of changes, by the time at which they happened', () => {
-  it('keeps a late sale from before a physical count out of the count, and takes one after it in', async () => {
+  it('excludes a late sale from before a physical count, and includes one after it', async () => {
     const { id } = await square.newVariation();
     const now = await square.now();
     await square.change([count(id, '10', now - 60_000)]);
@@ -59,7 +59,7 @@ describe('inventory follows the log of changes, by the time at which they happen
     expect(await square.stock(id)).toBe('5');
   });
 
-  it('gives the same counts as the log folded by hand, whatever the order of arrival', async () => {
+  it('gives the same counts as summing the log in the test, whatever the order of arrival', async () => {
     const { id } = await square.newVariation();
     const now = await square.now();
     type Entry = { at: number; set: number | null; delta: number; n: number };
@@ -82,7 +82,7 @@ describe('inventory follows the log of changes, by the time at which they happen
     }
   });
 
-  it('drops a physical count that says nothing new, unless told otherwise', async () => {
+  it('drops a physical count that changes nothing, unless requested otherwise', async () => {
     const { id } = await square.newVariation();
     const now = await square.now();
     await square.change([count(id, '6', now - 5000)]);
@@ -92,7 +92,7 @@ describe('inventory follows the log of changes, by the time at which they happen
     expect((await square.change([count(id, '6', now - 3000)], newKey(), false)).changes).toHaveLength(1);
   });
 
-  it('refuses a request whole, and names each wrong change by its place', async () => {
+  it('refuses a request as a whole, and identifies each wrong change by its position', async () => {
     const { id } = await square.newVariation();
     const now = await square.now();
     const good = adjustment(id, '1', now, true);

@@ -2,7 +2,7 @@ import { SquareClient, SquareError } from 'square';
 
 import type { RunningSandbox } from './running-sandbox';
 
-/** The header of the outside world's standing token. */
+/** The header with the standing token for outside access. */
 export const OUTSIDE = { authorization: 'Bearer EAAA_sandbox' };
 
 /** The first location of the demo seller. */
@@ -14,7 +14,7 @@ export const newKey = (): string => `key-${(keys += 1)}`;
 
 const at = (time: number) => new Date(time).toISOString();
 
-/** What the API refused a call with. */
+/** The errors that the API refused a call with. */
 export async function refusal(
   work: Promise<unknown>,
 ): Promise<{ status: number | undefined; code: string | undefined; field: string | undefined }> {
@@ -27,7 +27,7 @@ export async function refusal(
   throw new Error('the call went through');
 }
 
-/** A sale (or, `up`, a restock) as the API takes it. */
+/** A sale (or, with `up`, a restock) in the API's format. */
 export function adjustment(id: string, quantity: string, occurredAt: number, up = false, referenceId = 'test') {
   const states = up ? ({ fromState: 'NONE', toState: 'IN_STOCK' } as const) : ({ fromState: 'IN_STOCK', toState: 'SOLD' } as const);
   return {
@@ -36,7 +36,7 @@ export function adjustment(id: string, quantity: string, occurredAt: number, up 
   };
 }
 
-/** A physical count as the API takes it. */
+/** A physical count in the API's format. */
 export function count(id: string, quantity: string, occurredAt: number) {
   return {
     type: 'PHYSICAL_COUNT' as const,
@@ -47,14 +47,14 @@ export function count(id: string, quantity: string, occurredAt: number) {
 /** One change of a request. */
 export type Change = ReturnType<typeof adjustment> | ReturnType<typeof count>;
 
-/** The official client of one token, and what tests do with it again and again. */
+/** The official client for one token, with helpers that tests use repeatedly. */
 export function squareKit(sandbox: RunningSandbox, token = 'EAAA_sandbox') {
   const client = new SquareClient({ token, baseUrl: sandbox.square, maxRetries: 0 });
   return {
     client,
     /** The sandbox's clock, ms. */
     now: async () => Number((await sandbox.read('/floor/state?search=nothing-has-this-name'))['now']),
-    /** A new item with one tracked variation; nothing was counted yet. */
+    /** A new item with one tracked variation that has not been counted yet. */
     newVariation: async (sku = newKey()) => {
       const variation = {
         type: 'ITEM_VARIATION' as const,
@@ -70,7 +70,7 @@ export function squareKit(sandbox: RunningSandbox, token = 'EAAA_sandbox') {
     },
     change: (changes: Change[], idempotencyKey = newKey(), ignoreUnchangedCounts = true) =>
       client.inventory.batchCreateChanges({ idempotencyKey, changes, ignoreUnchangedCounts }),
-    /** The count of a variation as the API tells it; null when there is none. */
+    /** The count of a variation as the API returns it; null when there is none. */
     stock: async (id: string) => {
       const counts = await client.inventory.batchGetCounts({ catalogObjectIds: [id], locationIds: [LOCATION] });
       return counts.data[0]?.quantity ?? null;

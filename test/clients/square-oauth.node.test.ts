@@ -72,7 +72,7 @@ describe('OAuth', () => {
     await sandbox.configure({ autoApprove: false, squareSeller: null });
   });
 
-  it('keeps tokens to their scopes, their seller and their time; the refresh token stays good', async () => {
+  it('limits tokens to their scopes, their seller and their lifetime; the refresh token stays valid', async () => {
     const { access, refresh } = await connect('MLSECOND');
     const bearer = { authorization: `Bearer ${access}` };
     const { body } = await sandbox.call('GET', '/square/v2/locations', undefined, bearer);

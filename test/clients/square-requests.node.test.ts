@@ -46,7 +46,7 @@ describe('bad requests', () => {
     expect((await get('/square/v2/locations', OUTSIDE)).headers.get('square-version')).toBe('2026-09-16');
   });
 
-  it('lets cursors die after five minutes, and keeps them to their own query', async () => {
+  it('expires cursors after five minutes, and limits them to their own query', async () => {
     const first = await square.client.catalog.search({ objectTypes: ['ITEM'], limit: 5 });
     const cursor = first.cursor ?? '';
     expect(await refusal(square.client.catalog.search({ objectTypes: ['ITEM_VARIATION'], cursor }))).toMatchObject({

@@ -9,7 +9,7 @@ import { adjustment, LOCATION, newKey, refusal, squareKit } from './square-kit';
 const sandbox = await useSandbox();
 const square = squareKit(sandbox);
 
-/** Square's signature, made apart from the sandbox's own. */
+/** Square's signature, computed independently of the sandbox. */
 const sign = (key: string, url: string, body: string) =>
   createHmac('sha256', key)
     .update(url + body)

@@ -84,7 +84,7 @@ async function endWork(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
 }
 
-/** Starts the product from the dump, so many ms after it was taken. */
+/** Starts the product from the dump, this many ms after it was taken. */
 async function startFromDump(ms: number, platforms: PlatformHandler): Promise<void> {
   await endWork();
   interceptPlatforms(platforms);
@@ -116,7 +116,7 @@ describe('stored data, once the platforms answer', () => {
     await startFromDump(LATER_MS, fixtures.recordsRows ? platforms.record : platforms.replay);
   });
 
-  it('repeats unanswered requests byte for byte, finishes open work, and goes on', { timeout: 120_000 }, async () => {
+  it('repeats unanswered requests byte for byte, finishes open work, and continues', { timeout: 120_000 }, async () => {
     allowNoise(/"level":"(?:warn|error)"/u);
     await waitUntilQuiet();
     for (const accountId of ACCOUNTS) await runAlarm(accountId);
@@ -141,7 +141,7 @@ describe('stored data, once the platforms answer', () => {
   });
 });
 
-it('has the texts for people, and the dump if this run made it', async () => {
+it('has the user-facing texts, and the dump if this run made it', async () => {
   if (fixtures.recordsRows) await fixtures.write('dump', dump);
   await fixtures.finish();
 });

@@ -18,7 +18,7 @@ import { WEBHOOKS } from './wire/webhooks';
 
 /**
  * Plays a fixed scenario over HTTP against the whole Worker and compares every answer byte for byte with `test/fixtures/wire`. What
- * differs from run to run is masked (`support/normalize.ts`); texts for people are compared separately. CONTRIBUTING.md says how to record.
+ * differs from run to run is masked (`support/normalize.ts`); user-facing texts are compared separately. See CONTRIBUTING.md to record.
  */
 const fixtures = new Fixtures('wire');
 const scenario = new Scenario();
@@ -123,4 +123,4 @@ describe('coverage', () => {
   });
 });
 
-it('has the texts for people and the headers of all exchanges', () => fixtures.finish());
+it('has the user-facing texts and the headers of all exchanges', () => fixtures.finish());

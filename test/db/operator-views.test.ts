@@ -36,7 +36,7 @@ describe('the customer list', () => {
     expect(await found('annaxb@')).toEqual([]);
   });
 
-  it('shows those with access alone when asked, a page at a time', async () => {
+  it('shows only those with access if requested, a page at a time', async () => {
     const world = routeHarness();
     const { db } = world.services;
     const now = (): number => world.clock.now;
@@ -65,8 +65,8 @@ describe('the customer list', () => {
   });
 });
 
-describe('the audit', () => {
-  it('keeps what operators did, and lets nobody change or delete it', async () => {
+describe('the audit log', () => {
+  it('keeps what operators did, and does not allow changing or deleting it', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const entry = {
@@ -84,7 +84,7 @@ describe('the audit', () => {
 });
 
 describe('scheduled tasks', () => {
-  it('say when they were last attempted and whether that went well', async () => {
+  it('show when they were last attempted and whether that succeeded', async () => {
     expectNoise(/job\.failed/u);
     const world = routeHarness({ SQUARE_APP_TOKEN: 'EAAA_app' });
     await runDueJobs(world.services);
@@ -95,11 +95,11 @@ describe('scheduled tasks', () => {
       lastAttemptedAt: world.clock.now,
       lastSuccess: true,
     });
-    // Square is not there in this test: the check fails, and no other job with it.
+    // Square is not available in this test: the check fails, but no other job does.
     expect(rows.find(({ name }) => name === 'check-square-webhooks')).toMatchObject({ lastSuccess: false });
   });
 
-  it('run once, although two crons fire at once', async () => {
+  it('run once even if two cron triggers fire at the same time', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     await Promise.all([runDueJobs(world.services), runDueJobs(world.services)]);
@@ -108,7 +108,7 @@ describe('scheduled tasks', () => {
 });
 
 describe('history', () => {
-  it('is read newest first, by page, by SKU, and of one account alone', async () => {
+  it('is read newest first, by page, by SKU, and for one account only', async () => {
     const world = routeHarness();
     const [mine, other] = [await world.signIn(), await world.signIn()];
     const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, ?, ?, ?, ?, ?)');

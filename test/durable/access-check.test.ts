@@ -6,14 +6,14 @@ import { setFaults, webhooksQuiet, useWorld, pressUninstall, entitle } from './a
 
 const merchant = useWorld();
 
-/** The merchant presses Uninstall in his shop, and its webhook is lost. */
+/** Uninstalls the app in the merchant's shop while its webhook is lost. */
 async function uninstallUnheard(): Promise<void> {
   await setFaults('shopify', { webhookLoss: 1 });
   await pressUninstall();
 }
 
-describe('asking the platforms for our access', { timeout: 60_000 }, () => {
-  it('says what each platform says itself', async () => {
+describe('checking our access with the platforms', { timeout: 60_000 }, () => {
+  it('returns what each platform itself reports', async () => {
     const [shopify, square] = await merchant.stub().checkAccess();
     expect(shopify).toMatchObject({ source: 'shopify', state: 'ok', name: 'demo.myshopify.com', missingScopes: [], missingWebhooks: [] });
     expect([...(shopify?.grantedScopes ?? [])].toSorted()).toEqual([...SHOPIFY_SCOPES].toSorted());
@@ -21,7 +21,7 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
     expect([...(square?.grantedScopes ?? [])].toSorted()).toEqual([...SQUARE_SCOPES].toSorted());
   });
 
-  it('finds out that we are not let in any more, though nobody told us', async () => {
+  it('detects that our access was revoked although no webhook reported it', async () => {
     await uninstallUnheard();
     expect((await merchant.state()).shopify.state).toBe('connected');
     const [shopify, square] = await merchant.stub().checkAccess();
@@ -29,7 +29,7 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
     expect(square).toMatchObject({ state: 'ok' });
   });
 
-  it('tells a platform that is away from one that refuses', async () => {
+  it('distinguishes an unreachable platform from one that refuses access', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     await setFaults('square', { rate5xx: 1 });
     const away = await merchant.stub().checkAccess();
@@ -40,15 +40,15 @@ describe('asking the platforms for our access', { timeout: 60_000 }, () => {
     expect((await merchant.stub().checkAccess()).map(({ state }) => state)).toEqual(['ok', 'ok']);
   });
 
-  it('asks nobody where nothing is connected', async () => {
+  it('calls no platform that is not connected', async () => {
     await merchant.stub().disconnect('square', 'merchant');
     const [, square] = await merchant.stub().checkAccess();
     expect(square).toMatchObject({ state: 'not_connected', missingWebhooks: null });
-    // Square tells of the revocation; the world may end once that has been heard.
+    // Square sends a webhook for the revocation; the sandbox may be reset once it has been received.
     await webhooksQuiet();
   });
 
-  it('counts what is known of both platforms, and the pair while it is kept in step', async () => {
+  it('counts what is known about both platforms, and the pair while it is synced', async () => {
     const counts = await merchant.stub().connectionCounts();
     expect(counts.shopify).toMatchObject({ variants: 5, activeSyncs: 1 });
     expect(counts.square).toMatchObject({ variants: 5, activeSyncs: 1 });

@@ -25,7 +25,7 @@ const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 5, setBarcode: fa
 
 const merchant = useWorld();
 
-/** Has the nightly audit made now; what it found. */
+/** Runs the nightly audit now and returns what it found. */
 async function audit(): Promise<{ cells: number; broken: number }> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     state.storage.sql.exec("delete from meta where name = 'audit'");
@@ -40,7 +40,7 @@ async function audit(): Promise<{ cells: number; broken: number }> {
 const held = async (): Promise<number> => (await merchant.state()).held;
 
 describe('the nightly audit', { timeout: 90_000 }, () => {
-  it('finds nothing lost or invented after whatever a merchant and his customers do', async () => {
+  it('finds nothing lost or invented, whatever the merchant and the customers do', async () => {
     await change('square', SKU, -2);
     await change('shopify', SKU, -3);
     await bothAt(SKU, 95);
@@ -65,7 +65,7 @@ describe('the nightly audit', { timeout: 90_000 }, () => {
     expect(alerts()).toEqual([]);
   });
 
-  it('finds nothing after entitlement was lost in the middle of a write, and after another pair', async () => {
+  it('finds nothing after entitlement was lost during a write, and after a change of the pair', async () => {
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await stockOf(SKU)).square).toBe(95);
@@ -90,7 +90,7 @@ describe('the nightly audit', { timeout: 90_000 }, () => {
     expect(alerts()).toEqual([]);
   });
 
-  it('finds a unit that was lost, and says so', async () => {
+  it('finds a lost unit and raises an alert', async () => {
     await change('square', SKU, -2);
     await bothAt(SKU, 98);
     await expect.poll(async () => (await variantOf(merchant, SKU)).shopifyQuantity).toBe(98 * STEPS);

@@ -12,7 +12,7 @@ const APP = 'http://localhost:8787';
 
 export const STEPS = 100_000;
 
-/** Asks the sandbox's control door. */
+/** Calls the sandbox's control API. */
 export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const response = await env.SANDBOX.fetch(`http://localhost:8789/control/${path}`, init);
@@ -21,12 +21,12 @@ export async function control(method: string, path: string, body?: unknown): Pro
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Names of faults and their values, for one platform. */
+/** Sets faults for one platform, by name and value. */
 export async function setFaults(platform: Source, faults: Readonly<Record<string, number>>): Promise<void> {
   await control('PUT', 'config', { faults: { [platform]: faults } });
 }
 
-/** A sale, restock or recount by the outside world. */
+/** Makes a sale, restock, or recount outside the app. */
 export async function change(platform: Source, sku: string, delta: number): Promise<void> {
   await control('POST', 'change', { platform, sku, delta });
 }
@@ -35,7 +35,7 @@ export async function recount(platform: Source, sku: string, set: number): Promi
   await control('POST', 'change', { platform, sku, set });
 }
 
-/** Both platforms' own truth of a SKU, in units. */
+/** Returns each platform's own quantity of a SKU, in units. */
 export async function stockOf(sku: string): Promise<Record<Source, number | null>> {
   return (await control('GET', `stock?sku=${sku}`)) as Record<Source, number | null>;
 }
@@ -43,7 +43,7 @@ export async function stockOf(sku: string): Promise<Record<Source, number | null
 const realNow = Date.now.bind(Date);
 let skipped = 0;
 
-/** Lets time pass, on the platforms' clock and on ours. Alarms do not know of it: ring. */
+/** Advances the platforms' clock and ours. Alarms do not fire by themselves: call `ring`. */
 export async function skipTime(ms: number): Promise<void> {
   await control('PUT', 'config', { clockSpeed: 1_000 });
   await new Promise((resolve) => setTimeout(resolve, ms / 1_000 + 50));
@@ -62,7 +62,7 @@ export async function eachAt(variants: number, units: number): Promise<void> {
   for (let n = 1; n <= variants; n += 1) await bothAt(skuOf(n), units);
 }
 
-/** Expects what each platform has of a SKU. */
+/** Expects each platform to have this quantity of a SKU. */
 export async function expectStock(sku: string, shopify: number | null, square: number | null): Promise<void> {
   expect(await stockOf(sku)).toEqual({ shopify, square });
 }
@@ -72,17 +72,17 @@ export async function stockBecomes(sku: string, shopify: number, square: number)
   await expect.poll(() => stockOf(sku)).toEqual({ shopify, square });
 }
 
-/** Expects so many writes to each platform since the last `forgetCalls`. */
+/** Expects this many writes to each platform since the last `forgetCalls`. */
 export async function expectWrites(shopify: number, square: number): Promise<void> {
   expect(await writes()).toEqual({ shopify, square });
 }
 
-/** Waits until so many changes are owed to the platforms. */
+/** Waits until this many changes are pending for the platforms. */
 export async function owedBecomes(merchant: Merchant, owed: number, timeout = 20_000): Promise<void> {
   await expect.poll(async () => (await merchant.state()).owed, { timeout }).toBe(owed);
 }
 
-/** The merchant's subscription begins, or ends. */
+/** Starts or ends the merchant's subscription. */
 export async function entitle(merchant: Merchant, subscribed = true): Promise<void> {
   await merchant.stub().setEntitlement({ subscribed, accessEnds: null });
 }
@@ -92,7 +92,7 @@ export async function setFaultsOnBoth(faults: Parameters<typeof setFaults>[1]): 
   for (const platform of SOURCES) await setFaults(platform, faults);
 }
 
-/** The merchant presses Uninstall in the shop. */
+/** Uninstalls the app in the shop, as the merchant would. */
 export async function pressUninstall(): Promise<void> {
   const answer = await env.SANDBOX.fetch('http://localhost:8789/shopify/demo.myshopify.com/admin/apps', {
     method: 'POST',
@@ -104,7 +104,7 @@ export async function pressUninstall(): Promise<void> {
   await answer.text();
 }
 
-/** Requests with the app's tokens that write stock, since the last `forgetCalls`. */
+/** Returns the number of stock writes with the app's tokens since the last `forgetCalls`. */
 export async function writes(): Promise<{ shopify: number; square: number }> {
   const calls = (await control('GET', 'calls')) as { shopify: Record<string, number>; square: Record<string, number> };
   return {
@@ -113,7 +113,7 @@ export async function writes(): Promise<{ shopify: number; square: number }> {
   };
 }
 
-/** How often an operation was asked for with the app's tokens. */
+/** Returns how often an operation was called with the app's tokens. */
 export async function callsOf(platform: Source, name: string): Promise<number> {
   const calls = (await control('GET', 'calls')) as Record<Source, Record<string, number>>;
   return calls[platform][name] ?? 0;
@@ -136,7 +136,7 @@ export async function forgetCalls(): Promise<void> {
   await control('DELETE', 'calls');
 }
 
-/** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
+/** A browser between the product and the sandbox, with a single cookie jar because cookies ignore ports. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -155,7 +155,7 @@ class Browser {
       if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 400)}`);
       if (next === null) return;
       url = new URL(next, url).href;
-      // Every other path of the page's own address is a page, which is not here.
+      // Every other path on the web app's own address is a page, which the test does not serve.
       if (/^http:\/\/localhost:8787\/(?:dashboard|onboard)?$/u.test(url)) return;
     }
     throw new Error(`${address} leads round in circles`);
@@ -165,10 +165,10 @@ class Browser {
 /** The lines that account objects have written to the log since `startWorld`. */
 let notes: { level: string; message: string }[] = [];
 
-/** Alerts among them. */
+/** The alerts among those lines. */
 export const alerts = (): string[] => notes.map((note) => note.message).filter((message) => message.startsWith('alert:'));
 
-/** Account objects speak of lost webhooks, refused tokens and the like: kept for the test to look at, and no noise. */
+/** Account objects log lost webhooks, refused tokens, and the like: the lines are kept for the test and do not count as noise. */
 function listen(): void {
   notes = [];
   const log = console.log.bind(console);
@@ -180,16 +180,16 @@ function listen(): void {
   });
   const warn = console.warn.bind(console);
   vi.spyOn(console, 'warn').mockImplementation((...line: unknown[]) => {
-    // The doors say when an object died under a webhook.
+    // The routes log when an object is killed while it handles a webhook.
     if (!String(line[0]).includes('Error: killed')) warn(...line);
   });
 }
 
-/** One merchant, signed in, connected, paired, entitled and read, over a world of generated variants, 100 of each. */
+/** A merchant who is signed in, connected, paired, entitled, and read, in a sandbox of generated variants with 100 units each. */
 export interface Merchant {
   readonly accountId: string;
   readonly browser: { open(address: string): Promise<void> };
-  /** A fresh stub: one that has seen the object die is of no more use. */
+  /** Returns a new stub: a stub whose object was killed is unusable. */
   stub(): DurableObjectStub<AccountObject>;
   /** The account's state. */
   state(): ReturnType<DurableObjectStub<AccountObject>['state']>;
@@ -205,7 +205,7 @@ function currentMerchant(): Merchant {
   return current;
 }
 
-/** Starts a world of this many variants before each test and forgets it afterward; gives the merchant who signed in last. */
+/** Starts a sandbox with this many variants before each test and resets it afterward; returns the merchant who signed in last. */
 export function useWorld(variants?: number): Merchant {
   beforeEach(async () => {
     await startWorld(variants);
@@ -251,7 +251,7 @@ async function subscribeSquare(): Promise<void> {
   if (!made.ok) throw new Error(JSON.stringify(made.error));
 }
 
-/** A new world on both platforms and a merchant over it. Forget it with `endWorld`. */
+/** Starts a new sandbox of both platforms with one merchant. Reset it with `endWorld`. */
 export async function startWorld(variants = 5): Promise<Merchant> {
   listen();
   await control('POST', 'reset', { catalogue: { variants, seed: 1 } });
@@ -269,10 +269,10 @@ export async function startWorld(variants = 5): Promise<Merchant> {
   return merchant;
 }
 
-/** Everything is forgotten, on all sides. */
+/** Deletes all data on all sides. */
 export async function endWorld(): Promise<void> {
   await webhooksQuiet();
-  // A task that loses its tables under its feet would say so.
+  // A task whose tables disappear while it runs would log an error.
   const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
   await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
   await reset();
@@ -288,7 +288,7 @@ export async function pair(merchant: Merchant, n = 0): Promise<void> {
   expect(await merchant.stub().savePair(nth('shopify'), nth('square'))).toMatchObject({ ok: true });
 }
 
-/** Works on whatever snapshots are wanted until they are over; their last views. */
+/** Works on all requested snapshots until they end, and returns their last views. */
 export async function snapshot(merchant: Merchant): Promise<readonly SnapshotView[]> {
   for (let calls = 0; calls < 40; calls += 1) {
     const open = (await merchant.stub().state()).snapshots.filter(({ state }) => state === 'queued' || state === 'running');
@@ -298,19 +298,19 @@ export async function snapshot(merchant: Merchant): Promise<readonly SnapshotVie
   throw new Error('the snapshots do not end');
 }
 
-/** Kills the object wherever it is; the next call finds a new one. Only that object dies: what it has sent stays sent. */
+/** Kills the object, whatever it is doing; the next call starts a new one. Only that object is killed: what it has sent stays sent. */
 export async function kill(merchant: Merchant): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     state.abort('killed');
   }).catch(() => undefined);
 }
 
-/** Rings the object's alarm now, if one is set. */
+/** Runs the object's alarm now, if one is set. */
 export async function ring(merchant: Merchant): Promise<void> {
   await runDurableObjectAlarm(merchant.stub());
 }
 
-/** Makes both sides' sweeps due, and rings. */
+/** Makes reconciliation due on both sides, and runs the alarm. */
 export async function sweep(merchant: Merchant): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     const before = { since: Date.now() - 900_000, drift: 0, doubt: '', doneAt: 1 };
@@ -342,7 +342,7 @@ export async function history(merchant: Merchant): Promise<{ sku: string; origin
   return rows.results.map((row) => ({ ...row, fact: JSON.parse(row.fact) as Record<string, unknown> }));
 }
 
-/** What of a platform's answers to the object is another than the platform gave: until the returned function is called. */
+/** Changes parts of a platform's responses to the object until the returned function is called. */
 export function answerInstead<T>(address: RegExp, spoil: (body: T) => unknown): () => void {
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

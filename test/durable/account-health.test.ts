@@ -13,14 +13,14 @@ const fleetRow = async (): Promise<unknown> =>
     .bind(Number(merchant.accountId))
     .first();
 
-/** What the object remembers having left word of. */
+/** Returns what the object stored as its last reported health. */
 const told = async (): Promise<unknown> =>
   runInDurableObject(merchant.stub(), (_, state) =>
     state.storage.sql.exec<{ value: string }>("select value from meta where name = 'vitals'").toArray(),
   );
 
 describe('the health of an account', { timeout: 60_000 }, () => {
-  it('is read from its object: connections, cells, lag', async () => {
+  it('is read from its object: connections, linked levels, lag', async () => {
     await change('square', skuOf(1), -2);
     await bothAt(skuOf(1), 98);
     expect(await merchant.health()).toMatchObject({
@@ -42,7 +42,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     expect((await merchant.health()).lagP95Ms).not.toBeNull();
   });
 
-  it('is not spoken of while all is well, however much is sold', async () => {
+  it('is not reported while all is well, however much is sold', async () => {
     await ring(merchant);
     await expect.poll(word).toBe(0);
     const before = await told();
@@ -56,14 +56,14 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     expect(await fleetRow()).toMatchObject({ checked: 0 });
   });
 
-  it('reaches the fleet by itself when it changes in kind, and again when it is mended', async () => {
+  it('reaches the fleet automatically when its kind changes, and again when the problem is fixed', async () => {
     await merchant.stub().disconnect('square', 'revoked');
     await ring(merchant);
     await expect
       .poll(fleetRow, { timeout: 20_000 })
       .toEqual({ troubles: '["stopped","square_token"]', shopify_access: 1, square_access: 0, checked: 1 });
     expect(await told()).toEqual([{ value: '"entitled connected needs_reconnect stopped square_token"' }]);
-    // The same trouble is told once.
+    // The same problem is reported once.
     await ring(merchant);
     expect(await word()).toBe(0);
     await merchant.browser.open('http://localhost:8787/square/oauthRequest');
@@ -72,7 +72,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', square_access: 1 });
   });
 
-  it('reaches the fleet when access begins and ends', async () => {
+  it('reaches the fleet when access starts and ends', async () => {
     const entitled = async (): Promise<unknown> =>
       env.DB.prepare('select entitled from fleet where account = ?').bind(Number(merchant.accountId)).first('entitled');
     await ring(merchant);
@@ -82,7 +82,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(entitled, { timeout: 20_000 }).toBe(0);
   });
 
-  it('reaches the fleet at once when an operator mends it', async () => {
+  it('reaches the fleet immediately when an operator fixes a problem', async () => {
     await ring(merchant);
     await setFaults('shopify', { rate5xx: 1 });
     expect((await merchant.stub().repairWebhooks()).ok).toBe(false);
@@ -94,7 +94,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', checked: 1 });
   });
 
-  it('reaches the fleet also when it changed and changed back while the fleet was reading', async () => {
+  it('reaches the fleet even if it changed and changed back while the fleet was reading', async () => {
     await ring(merchant);
     await expect.poll(word).toBe(0);
     await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'running', ?2, ?2)")
@@ -108,7 +108,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ checked: 1 });
   });
 
-  it('leaves no second word beside one that waits', async () => {
+  it('queues no second report while one is waiting', async () => {
     await ring(merchant);
     await expect.poll(word).toBe(0);
     await env.DB.prepare("insert into tasks (name, account, source, state, queued_at, due) values ('health', ?1, '', 'queued', ?2, ?2)")
@@ -121,7 +121,7 @@ describe('the health of an account', { timeout: 60_000 }, () => {
     await expect.poll(word).toBe(0);
   });
 
-  it('tells missing subscriptions from a shop that cannot be asked', async () => {
+  it('distinguishes missing subscriptions from a shop that cannot be reached', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     expect(await merchant.stub().repairWebhooks()).toMatchObject(err({ code: 'unavailable' }));
     expect(await merchant.health()).toMatchObject({ missingWebhooks: 0, failing: ['shopify'] });

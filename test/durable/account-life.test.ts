@@ -37,8 +37,8 @@ const merchant = useWorld();
 const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.state())[source].state;
 
 describe('an uninstalled app', { timeout: 60_000 }, () => {
-  it('writes nothing any more, however much was under way, and starts from what it finds when it is installed again', async () => {
-    // Writes to Square are under way without answers, others wait behind them.
+  it('writes nothing more, whatever was in progress, and starts from the current stock when it is installed again', async () => {
+    // Writes to Square are in flight without responses, and others wait behind them.
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await writes()).square).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
     await stockBecomes(SKU, (left.get(SKU)?.shopify ?? 0) - 1, (left.get(SKU)?.square ?? 0) - 1);
   });
 
-  it('sends nothing of before either when no webhook told of it, from the moment on at which it is installed again', async () => {
+  it('sends no earlier changes from the moment it is installed again, even if no webhook reported the uninstallation', async () => {
     const settings = await merchant.stub().settings();
     await merchant.stub().saveSettings({ ...settings, autoSync: false });
     await change('shopify', SKU, -5);
@@ -83,7 +83,7 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
     );
     await signIn();
     await entitle(merchant);
-    // Whether the app was installed anew is not known yet: the object dies at that, and something else wants to send.
+    // It is not known yet whether the app was installed again: the object is killed at that point, and something else wants to send.
     await kill(merchant);
     await merchant.stub().saveSettings({ ...settings, autoSync: true });
     expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, OTHER)).square?.id ?? '', 50 * STEPS)).toMatchObject(
@@ -103,7 +103,7 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
 });
 
 describe('another location pair', { timeout: 60_000 }, () => {
-  it('ends what was owed and under way for the old one', async () => {
+  it('discards what was pending and in flight for the old one', async () => {
     await setFaults('square', { rate5xx: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await writes()).square + (await merchant.state()).owed).toBeGreaterThan(0);
@@ -117,11 +117,11 @@ describe('another location pair', { timeout: 60_000 }, () => {
     await pause(2_000);
     await expectWrites(0, 0);
     await expectStock(SKU, 95, 100);
-    // The old location's changes concern nobody any more.
+    // Changes at the old location are no longer relevant.
     await change('shopify', OTHER, -1);
     await pause(1_000);
     await expectStock(OTHER, 99, 100);
-    // Back at the first pair, the difference stands until the merchant levels it, and new changes flow.
+    // Back at the first pair, the difference remains until the merchant levels it, and new changes are synced.
     const next = await merchant.stub().locations();
     await merchant.stub().disconnectPair(String(next.synced[0]?.id));
     await pair(merchant, 0);
@@ -134,7 +134,7 @@ describe('another location pair', { timeout: 60_000 }, () => {
 });
 
 describe('a new baseline', { timeout: 60_000 }, () => {
-  it('of the same pair, paired again at once, does not begin from lagging reads that precede the last change', async () => {
+  it('of the same pair, paired again immediately, does not start from lagging reads that precede the last change', async () => {
     await change('shopify', SKU, -5);
     await bothAt(SKU, 95);
     const { synced } = await merchant.stub().locations();
@@ -152,14 +152,14 @@ describe('a new baseline', { timeout: 60_000 }, () => {
     await expectWrites(1, 1);
   });
 
-  it.each(['shopify', 'square'] as const)('does not begin from a webhook of %s, which may be hours old', async (source) => {
+  it.each(['shopify', 'square'] as const)('does not start from a webhook from %s, which may be hours old', async (source) => {
     const row = await variantOf(merchant, SKU);
     const { synced } = await merchant.stub().locations();
     const pairBefore = synced[0];
     const seen = Date.now() - 3_600_000;
     await merchant.stub().disconnectPair(String(pairBefore?.id));
     await pair(merchant);
-    // The other side is known already: whatever begins wrongly here would be corrected there.
+    // The other side is known already: a wrong start here would be corrected there.
     const other = source === 'square' ? 'shopify' : 'square';
     const ended = async (): Promise<string | undefined> => {
       const view = await merchant.stub().advanceSnapshot(other);

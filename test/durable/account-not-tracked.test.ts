@@ -16,7 +16,7 @@ describe('a variant that one platform does not track', { timeout: 60_000 }, () =
     expect(off).toMatchObject({ ok: true });
   });
 
-  it('is in a view of its own, and in no other', async () => {
+  it('is in its own view, and in no other', async () => {
     expect(await merchant.stub().inventoryCounts()).toEqual({
       all: 5,
       inSync: 4,
@@ -37,7 +37,7 @@ describe('a variant that one platform does not track', { timeout: 60_000 }, () =
     expect(page).toMatchObject(ok({ variants: [{ shopify: { sku: SKU }, status: 'untracked' }] }));
   });
 
-  it('has its changes recorded, and passes none on', async () => {
+  it('has its changes recorded but not passed on', async () => {
     const before = await stockOf(SKU);
     await change('shopify', SKU, -2);
     const changes = async () => (await history(merchant)).filter((line) => line.sku === SKU && line.fact['kind'] === 'change');

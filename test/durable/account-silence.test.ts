@@ -13,33 +13,36 @@ async function troubles(): Promise<readonly string[]> {
   return healthProblemsOf(await merchant.health(), USUAL_LAG);
 }
 
-/** Sells one unit of each of so many variants. */
+/** Sells one unit of each of this many variants. */
 async function sell(source: Source, variants: number): Promise<void> {
   for (let n = 1; n <= variants; n += 1) await change(source, skuOf(n), -1);
 }
 
 describe('lost webhooks', { timeout: 60_000 }, () => {
-  it.each(['shopify', 'square'] as const)('of %s are a trouble once what they should have told was found by reading', async (source) => {
-    await setFaults(source, { webhookLoss: 1 });
-    await sell(source, 4);
-    await sweep(merchant);
-    await eachAt(4, 99);
-    await webhooksQuiet();
-    expect(await troubles()).toEqual([]);
-    // What memory holds goes to the journal with the next alarm, and outlives the object.
-    await ring(merchant);
-    await kill(merchant);
-    await skipTime(OVERDUE_MS + 1_000);
-    expect(await troubles()).toEqual(['webhooks_silent']);
-    expect(await merchant.health()).toMatchObject({ silent: [source], untold: 4 });
-    // The first webhook that is heard again ends it.
-    await setFaults(source, { webhookLoss: 0 });
-    await change(source, skuOf(6), -1);
-    await bothAt(skuOf(6), 99);
-    expect(await troubles()).toEqual([]);
-  });
+  it.each(['shopify', 'square'] as const)(
+    'from %s become a health problem once the changes they should have reported were found by reading',
+    async (source) => {
+      await setFaults(source, { webhookLoss: 1 });
+      await sell(source, 4);
+      await sweep(merchant);
+      await eachAt(4, 99);
+      await webhooksQuiet();
+      expect(await troubles()).toEqual([]);
+      // The next alarm writes what is in memory to the journal, where it survives the object.
+      await ring(merchant);
+      await kill(merchant);
+      await skipTime(OVERDUE_MS + 1_000);
+      expect(await troubles()).toEqual(['webhooks_silent']);
+      expect(await merchant.health()).toMatchObject({ silent: [source], untold: 4 });
+      // The first webhook that is received again ends the problem.
+      await setFaults(source, { webhookLoss: 0 });
+      await change(source, skuOf(6), -1);
+      await bothAt(skuOf(6), 99);
+      expect(await troubles()).toEqual([]);
+    },
+  );
 
-  it('show without any reading: the webhooks of our own writes do not come', async () => {
+  it('are detected without any read: the webhooks for our own writes do not arrive', async () => {
     await setFaults('square', { webhookLoss: 1 });
     await sell('shopify', 3);
     await eachAt(3, 99);
@@ -49,8 +52,8 @@ describe('lost webhooks', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a shop that works', { timeout: 60_000 }, () => {
-  it('and is quiet for hours is not silent', async () => {
+describe('a working shop', { timeout: 60_000 }, () => {
+  it('that is quiet for hours is not silent', async () => {
     await sell('shopify', 6);
     await sell('square', 6);
     await eachAt(6, 98);
@@ -61,7 +64,7 @@ describe('a shop that works', { timeout: 60_000 }, () => {
     expect(await merchant.health()).toMatchObject({ silent: [], untold: 0 });
   });
 
-  it('whose webhooks come after the reading that found the change is not silent', async () => {
+  it('whose webhooks arrive after the read that found the change is not silent', async () => {
     await setFaults('shopify', { webhookReorder: 1 });
     await sell('shopify', 5);
     await sweep(merchant);
@@ -75,7 +78,7 @@ describe('a shop that works', { timeout: 60_000 }, () => {
 });
 
 describe('“Reconcile now”', { timeout: 60_000 }, () => {
-  it('finds at once what no webhook told, and keeps when', async () => {
+  it('finds immediately what no webhook reported, and records when', async () => {
     await setFaults('shopify', { webhookLoss: 1 });
     await sell('shopify', 2);
     expect(await merchant.stub().reconcileNow()).toEqual(ok({ shopify: 2, square: 0 }));
@@ -85,7 +88,7 @@ describe('“Reconcile now”', { timeout: 60_000 }, () => {
     expect(await merchant.stub().reconcileNow()).toEqual(ok({ shopify: 0, square: 0 }));
   });
 
-  it('is refused where nothing can be reconciled', async () => {
+  it('is refused if nothing can be reconciled', async () => {
     const [pair] = (await merchant.stub().locations()).synced;
     await merchant.stub().disconnectPair(String(pair?.id));
     expect(await merchant.stub().reconcileNow()).toMatchObject(err({ code: 'failed_precondition' }));

@@ -13,7 +13,7 @@ async function variant(merchant: Merchant, sku: string) {
   return page.value.variants;
 }
 
-/** Gives the variant of a SKU another SKU on Shopify alone, in the app. */
+/** Changes a variant's SKU on Shopify only, through the app. */
 async function rename(merchant: Merchant, sku: string, to: string): Promise<void> {
   const [found] = await variant(merchant, sku);
   const saved = await merchant
@@ -23,7 +23,7 @@ async function rename(merchant: Merchant, sku: string, to: string): Promise<void
 }
 
 describe('a link whose SKUs differ', { timeout: MINUTES }, () => {
-  it('syncs sales until its grace period is over, and not afterwards', async () => {
+  it('syncs sales until its grace period is over, and not afterward', async () => {
     const merchant = await startWorld();
     const before = await stockOf(skuOf(1));
     await rename(merchant, skuOf(1), 'RENAMED-1');

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(endWorld);
 
-/** Hands the object what a webhook came to, with its receipt. */
+/** Passes a decoded webhook to the object, with its receipt. */
 async function ingest(event: InboundEvent & { readonly source: Source }, problem = 'not as documented'): Promise<void> {
   const name = event.source === 'shopify' ? 'demo.myshopify.com' : 'MLDEMO';
   const receipt = { type: 'x', receivedAt: Date.now(), payload: '{}', problem };
@@ -53,7 +53,7 @@ async function shopifyItem(key: number): Promise<string> {
 }
 
 describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
-  it.each(['shopify', 'square'] as const)('has the %s level read that it names, and no other', async (source) => {
+  it.each(['shopify', 'square'] as const)('causes a read of the %s level that it names, and of no other', async (source) => {
     await change(source, SKU, -2);
     await forgetCalls();
     await ingest({ kind: 'levels', source, levels: [], unstated: [await named(source, SKU)] });
@@ -63,7 +63,7 @@ describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
     expect(reads).toBe(1);
   });
 
-  it('in one of its counts passes the other counts on', async () => {
+  it('in one of its counts still passes the other counts on', async () => {
     await change('square', SKU, -2);
     await change('square', OTHER, -3);
     const stated = await named('square', OTHER);
@@ -76,7 +76,7 @@ describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
   it.each<['levels' | 'unreadable', Source]>([
     ['levels', 'shopify'],
     ['unreadable', 'square'],
-  ])('of the kind %s has %s reconciled soon, also by the next life of the object', async (kind, source) => {
+  ])('of the kind %s causes a reconciliation of %s soon, even by the object’s next instance', async (kind, source) => {
     await change(source, SKU, -2);
     await ingest(kind === 'levels' ? { kind, source, levels: [], incomplete: true } : { kind, source });
     await kill(merchant);
@@ -91,7 +91,7 @@ describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
       .toBe(98 * STEPS);
   });
 
-  it('is kept with the reason, and shows in the health of the account', async () => {
+  it('is stored with the reason, and shows in the health of the account', async () => {
     await ingest({ kind: 'levels', source: 'shopify', levels: [], incomplete: true }, 'updated_at is missing');
     expect((await merchant.health()).unreadableWebhooks).toBe(1);
     const kept = await merchant.stub().receipts({ since: 0, limit: 10, cursor: '' });
@@ -100,7 +100,7 @@ describe('a webhook that cannot be read', { timeout: 60_000 }, () => {
     expect((await merchant.health()).unreadableWebhooks).toBe(1);
   });
 
-  it('names a level of another location in vain', async () => {
+  it('is ignored if it names a level of another location', async () => {
     await webhooksQuiet();
     await forgetCalls();
     await ingest({

@@ -10,7 +10,7 @@ async function locationOf(merchant: Merchant, source: Source): Promise<string> {
   return (await merchant.stub().locations()).synced[0]?.[source].sourceId ?? '';
 }
 
-/** A new product of one variant at Shopify, as an importing tool makes it: whole, with its number. */
+/** Adds a product with one variant at Shopify as an import tool does: complete, with its quantity. */
 export async function addAtShopify(merchant: Merchant, sku: string, quantity: number): Promise<void> {
   const mutation = 'mutation M($input: ProductSetInput!) { productSet(synchronous: true, input: $input) { userErrors { message } } }';
   const locationId = `gid://shopify/Location/${await locationOf(merchant, 'shopify')}`;
@@ -27,7 +27,7 @@ export async function addAtShopify(merchant: Merchant, sku: string, quantity: nu
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
 }
 
-/** A new item of one variation at Square; it has no count yet. Its variation's id. */
+/** Adds an item with one variation at Square, which has no count yet; returns the variation's id. */
 export async function addAtSquare(sku: string): Promise<string> {
   const data = { item_id: '#i', name: 'Regular', sku, pricing_type: 'FIXED_PRICING', price_money: { amount: 900, currency: 'USD' } };
   const variation = { type: 'ITEM_VARIATION', id: '#v', item_variation_data: { ...data, track_inventory: true } };
@@ -37,7 +37,7 @@ export async function addAtSquare(sku: string): Promise<string> {
   return textAt(id, 'object_id') ?? '';
 }
 
-/** Counts a variation at Square. */
+/** Sets the count of a variation at Square. */
 export async function countAtSquare(merchant: Merchant, id: string, quantity: number): Promise<void> {
   const location = await locationOf(merchant, 'square');
   const count = {
@@ -57,7 +57,7 @@ const CATALOG_READS: Readonly<Record<Source, (url: string, body: string) => bool
   square: (url) => url.endsWith('/v2/catalog/search'),
 };
 
-/** Until the returned function is called, no read of these platforms' catalogs by the app is answered. */
+/** Leaves the app's catalog reads on these platforms unanswered until the returned function is called. */
 export function holdCatalogReads(sources: readonly Source[] = ['shopify', 'square']): () => void {
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -14,7 +14,7 @@ afterEach(async () => {
   await endWorld();
 });
 
-it('is charged as a test alone where Shopify says that the shop is for development', { timeout: 60_000 }, async () => {
+it('charges only a test subscription if Shopify says that the shop is for development', { timeout: 60_000 }, async () => {
   const account = merchant.stub();
   expect(await account.shopInfo()).toMatchObject(ok({ development: false }));
   await control('PUT', 'config', { shopifyPlan: 'development' });
@@ -31,7 +31,7 @@ it('is charged as a test alone where Shopify says that the shop is for developme
 });
 
 it(
-  'offers the one plan at its price, runs once the merchant has confirmed, and ends when it is cancelled',
+  'offers the one plan at its price, starts once the merchant has confirmed, and ends when it is canceled',
   { timeout: 60_000 },
   async () => {
     const account = merchant.stub();

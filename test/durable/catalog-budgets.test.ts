@@ -7,7 +7,7 @@ import { inObject, type CatalogWorld } from './catalog-harness';
 
 const UNIT = 100_000;
 
-/** So many variants on both sides, all linked, in step, in products of four. */
+/** Fills both sides with this many variants, all linked and in sync, in products of four. */
 function fill({ platforms }: CatalogWorld, size: number): void {
   platforms.filePart = 1_000;
   platforms.squarePage = 1_000;
@@ -29,24 +29,24 @@ function fill({ platforms }: CatalogWorld, size: number): void {
 
 const PAGE: InventoryQuery = { view: 'all', query: '', limit: 500, page: 0, sort: { column: 'name', descending: false } };
 
-describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
+describe.each([1_000, 10_000, 100_000])('with %i variants per side', (size) => {
   test('rows stay within the budgets', { timeout: 300_000 }, async ({ expect }) => {
     await inObject(async (world) => {
       fill(world, size);
       const first = await world.counted(async () => expect(await world.snapshotBoth()).toEqual(['done', 'done']));
       const { platforms } = world;
-      // P11, chunks, runs and all told.
+      // P11, including chunks and runs.
       expect(first.written / size).toBeLessThanOrEqual(4.2);
       // P13.
       expect(platforms.calls.filter((call) => call !== 'page')).toEqual(['start', 'count', 'poll', 'download']);
 
-      // P2: a look-up at sale time, on an object that has just begun.
+      // P2: a lookup at sale time, on an object that has just started.
       world.restart();
       expect(await world.counted(() => world.catalog.find('shopify', '7000000000007'))).toEqual({ read: 1, written: 0 });
       expect(await world.counted(() => world.catalog.find('square', 'VARIATION7'))).toEqual({ read: 1, written: 0 });
       expect(world.catalog.find('square', 'VARIATION7')?.shopify?.sku).toBe('SKU-7');
 
-      // P17, P16: the first look scans once, afterwards a page costs its own rows and counts cost none.
+      // P17, P16: the first read of the list scans once; after that, a page costs its own rows and counts cost none.
       const { listing } = world.catalog;
       const scan = await world.counted(() => listing.counts());
       expect(scan.read).toBeLessThanOrEqual(size + 1);
@@ -76,11 +76,11 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       });
       world.db.run('update variant set shopify_quantity = ? where key = ?', 5 * UNIT, key);
 
-      // A product that a stock change touched: nothing to write, and no look at other rows.
+      // A product touched by a stock change: nothing to write, and no reads of other rows.
       const touched = platforms.sides.shopify.slice(4, 8);
       expect((await world.counted(() => world.catalog.refreshProducts(['8000000000002'], touched))).read).toBeLessThanOrEqual(12);
 
-      // P12: a second snapshot in which a hundredth has changed.
+      // P12: a second snapshot in which one hundredth has changed.
       const changed = size / 100;
       platforms.sides.shopify = platforms.sides.shopify.map((one, index) => (index < changed ? { ...one, productName: 'Renamed' } : one));
       platforms.sides.square = platforms.sides.square.map((one, index) =>
@@ -89,7 +89,7 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       const runs = 2 * (Math.ceil(size / 1_000) * 4 + 10);
       const second = await world.counted(async () => expect(await world.snapshotBoth()).toEqual(['done', 'done']));
       expect(second.written).toBeLessThanOrEqual(5 * 2 * changed + runs);
-      // Their links hold for a while; the alarm looks at no row before that, and afterwards at those alone and once at the others.
+      // Their links hold for a while; the alarm reads no row before that, and afterward only those rows and the others once.
       expect(world.catalog.listing.counts()).toMatchObject({
         outOfSync: changed,
         onlyShopify: 0,
@@ -105,7 +105,7 @@ describe.each([1_000, 10_000, 100_000])('with %i variants a side', (size) => {
       expect(ended.written).toBeLessThanOrEqual(10 * changed);
       expect(world.catalog.listing.counts()).toMatchObject({ onlyShopify: changed, onlySquare: changed });
 
-      // P18's part that can be counted: one scan for the first search, none for the next.
+      // The part of P18 that can be counted: one scan for the first search, none for the next.
       const search = (query: string) => world.catalog.listing.page({ ...PAGE, query });
       const found = search('sku-77 size');
       expect(found.ok && found.value.variants.every((row) => (row.shopify ?? row.square)?.sku.startsWith('SKU-77') === true)).toBe(true);

@@ -57,13 +57,13 @@ interface KeptSide {
 type KeptRow = { readonly item_id: number | null; readonly variation_id: string | null; readonly cell: string | null };
 
 /**
- * What the catalog told the sync, in order. A stand-in that stores what it is told, as the sync would without rules: what is
- * kept of a side (`a` and `b` in the JSON of `cell`) goes with its stock id.
+ * Records what the catalog reported to the sync, in order. A fake that stores what it is given, as the sync would without rules:
+ * the stored state of a side (`a` and `b` in the JSON of `cell`) moves with its stock id.
  */
 class NotifiedLevels implements Levels {
   readonly told: string[] = [];
   readonly facts: HistoryFact[] = [];
-  /** Whether the sync has settled a link that is to end. */
+  /** Whether the sync has settled a link that is about to end. */
   settled = true;
   readonly #db: Database;
   #moving: KeptSide[] = [];
@@ -72,7 +72,7 @@ class NotifiedLevels implements Levels {
     this.#db = db;
   }
 
-  /** Turns that are still stored before the object dies. */
+  /** How many more turns are stored before the object is killed. */
   turnsLeft = Number.POSITIVE_INFINITY;
 
   turn<T>(work: () => T): T {
@@ -154,30 +154,30 @@ class NotifiedLevels implements Levels {
   }
 }
 
-/** Thrown by a port to stop the work where it stands, as a killed object does. */
+/** Thrown by a port to stop the work at that point, as killing the object would. */
 export class Killed extends Error {}
 
-/** Both platforms' catalogues, and a count of the calls made to them. */
+/** Both platforms' catalogs, and a count of the calls made to them. */
 export class FakePlatforms {
   sides: Record<Source, SideVariant[]> = { shopify: [], square: [] };
   calls: string[] = [];
-  /** Answers for the next calls of a name instead of the ordinary ones. */
+  /** Responses for the next calls of a name, instead of the usual ones. */
   readonly failures = new Map<string, (PlatformFailure | { readonly kind: 'cursor-expired' })[]>();
-  /** Calls after which the object dies. */
+  /** The number of calls after which the object is killed. */
   killAfter = Number.POSITIVE_INFINITY;
   squarePage = 2;
   filePart = 3;
-  /** The file's connection breaks off after so many variants, once, and looks like its end. */
+  /** The file's connection breaks once, after this many variants, and looks like the end of the file. */
   breakAfter = Number.POSITIVE_INFINITY;
-  /** How often a bulk operation is still running when asked. */
+  /** How many polls report that a bulk operation is still running. */
   bulkRunning = 0;
-  /** How many of the next bulk operations end FAILED when asked. */
+  /** How many of the next bulk operations report FAILED when polled. */
   bulkLost = 0;
-  /** From when changes were asked for. */
+  /** The times from which changes were requested. */
   readonly since: string[] = [];
   readonly cursors: (string | null)[] = [];
   changes: SquareChanges = { variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], latestTime: '', cursor: null };
-  /** Called in the middle of reading, when another event may come. */
+  /** Called in the middle of a read, when another event may arrive. */
   meanwhile: (() => Promise<void>) | null = null;
 
   #call<T>(name: string, answer: () => T): Result<T, never> | { ok: false; error: PlatformFailure } {
@@ -228,7 +228,7 @@ export class FakePlatforms {
       this.#call('square items', () => this.sides.square.filter((side) => ids.includes(side.productId))),
   };
 
-  /** A file of one byte a variant. */
+  /** A file with one byte per variant. */
   async *#file(fromByte: number): AsyncGenerator<BulkPart> {
     const opened = this.#call('download', () => null);
     if (!opened.ok) {
@@ -251,7 +251,7 @@ export class FakePlatforms {
   }
 }
 
-/** A catalogue with its snapshots over one object's storage, and platforms to read from. */
+/** A catalog with its snapshots on one object's storage, and platforms to read from. */
 export class CatalogWorld {
   readonly db: Database;
   readonly platforms = new FakePlatforms();
@@ -272,7 +272,7 @@ export class CatalogWorld {
     this.snapshots = this.#open();
   }
 
-  /** The object's memory is gone; its storage is not. */
+  /** Drops the object's memory; its storage remains. */
   restart(): void {
     this.levels = new NotifiedLevels(this.db);
     this.catalog = this.#openCatalog();
@@ -306,7 +306,7 @@ export class CatalogWorld {
     return new Snapshots(this.db, this.catalog, this.platforms, account);
   }
 
-  /** Works on the source until it is done or has failed; answers its last state. */
+  /** Works on the source until it is done or has failed; returns its last state. */
   async finish(source: Source): Promise<string> {
     for (let calls = 0; calls < 200; calls += 1) {
       const advanced = await this.snapshots.advance(source);
@@ -316,7 +316,7 @@ export class CatalogWorld {
     return 'not finished';
   }
 
-  /** Asks for both snapshots and works on them side by side, as the queue does. */
+  /** Requests both snapshots and works on them concurrently, as the queue does. */
   async snapshotBoth(): Promise<string[]> {
     this.snapshots.request('shopify');
     this.snapshots.request('square');
@@ -328,7 +328,7 @@ export class CatalogWorld {
     return this.finish(source);
   }
 
-  /** Rows read and written by some work. */
+  /** Returns the rows read and written by some work. */
   async counted(work: () => unknown): Promise<{ read: number; written: number }> {
     const { read, written } = this.db.counted;
     await work();

@@ -6,7 +6,7 @@ import { inObject, type CatalogWorld, units, objectTest } from './catalog-harnes
 const x = (id: number, sku: string) => side('shopify', String(id), sku, { ...units(10 * id), productId: `7${id}` });
 const y = (id: number, sku: string) => side('square', `V${id}`, sku, { ...units(10 * id), productId: `I${id}` });
 
-/** Three linked variants, 1=V1 by A, 2=V2 by B, 3=V3 by C; something is kept of each side. */
+/** Creates three linked variants, 1=V1 by A, 2=V2 by B, 3=V3 by C, with stored state on each side. */
 async function pairs(world: CatalogWorld): Promise<void> {
   world.platforms.sides.shopify = [x(1, 'A'), x(2, 'B'), x(3, 'C')];
   world.platforms.sides.square = [y(1, 'A'), y(2, 'B'), y(3, 'C')];
@@ -17,7 +17,7 @@ async function pairs(world: CatalogWorld): Promise<void> {
   }
 }
 
-/** What is kept of each stock id, as `id:what`. */
+/** The stored state of each stock id, as `id:what`. */
 function kept(world: CatalogWorld): string[] {
   type Row = { readonly item_id: number | null; readonly variation_id: string | null; readonly cell: string | null };
   return world.db
@@ -74,7 +74,7 @@ describe('a link', () => {
     world.levels.settled = true;
     world.catalog.relink([key]);
     expect(world.rows()).toEqual(expect.arrayContaining(['1:10|-', '2:20|V2:20']));
-    // A new instance of the object asks once more for what is not ended.
+    // A new instance of the object asks once more about links that have not ended.
     world.now += 1_000;
     world.levels.settled = false;
     world.catalog.endGracePeriods();
@@ -101,7 +101,7 @@ describe('a link', () => {
     ]);
   });
 
-  test('of an exchange on either side holds until both are settled, then the sides change rows with all that is kept', async ({
+  test('whose SKU is exchanged on either side holds until both links are settled, then the sides swap rows with all their stored state', async ({
     expect,
   }) => {
     for (const exchange of [
@@ -132,7 +132,7 @@ describe('a link', () => {
     }
   });
 
-  test('of a rotation of three moves on with its stock ids, however the sync settles them', async ({ expect }) => {
+  test('in a rotation of three moves on with its stock ids, in whatever order the sync settles the links', async ({ expect }) => {
     for (const order of [[1, 2, 3], [3, 1, 2], null]) {
       await inObject(async (world) => {
         await pairs(world);
@@ -159,7 +159,7 @@ describe('a link', () => {
       expect(listing.issues('duplicate_skus', 'shopify', 10, 0).variants.map((one) => one.id)).toEqual(['1008']);
       expect(listing.detail('shopify', '1008')).toMatchObject({ value: { square: null, status: 'duplicate_sku' } });
       expect(listing.detail('shopify', '1001')).toMatchObject({ value: { status: 'in_sync' } });
-      // Given SKUs of their own, or deleted, they are gone from the list; nothing else happened.
+      // Once they have SKUs of their own or are deleted, they disappear from the list; nothing else happened.
       shopify(world, x(8, 'A-COPY'));
       world.catalog.refreshSides('square', [], ['V9']);
       expect(listing.issueCounts('duplicate_skus')).toEqual({ shopify: 0, square: 0 });
@@ -209,7 +209,7 @@ describe('a link', () => {
     });
   });
 
-  test('goes over to the variant that takes its SKU, also in the middle of the grace period', async ({ expect }) => {
+  test('moves to the variant that takes over its SKU, even in the middle of the grace period', async ({ expect }) => {
     await inObject(async (world) => {
       await pairs(world);
       shopify(world, x(1, 'OLD-A'));
@@ -222,7 +222,7 @@ describe('a link', () => {
     });
   });
 
-  objectTest('ends with a deletion at once, and what is left is linked by its own SKU', async (world) => {
+  objectTest('ends immediately with a deletion, and the remaining side is linked by its own SKU', async (world) => {
     await pairs(world);
     shopify(world, x(1, 'NEW'), x(8, 'Z'));
     square(world, y(9, 'NEW'));
@@ -234,7 +234,7 @@ describe('a link', () => {
     expect(kept(world)).toEqual(KEPT.filter((line) => !line.startsWith('V1')));
   });
 
-  objectTest('ends while tracking is off and starts again when it is on, in its row and with all that is kept', async (world) => {
+  objectTest('ends while tracking is off and starts again when it is on, in its row and with all its stored state', async (world) => {
     await pairs(world);
     const key = keyOf(world, 1);
     square(world, { ...y(1, 'A'), tracked: false });
@@ -244,7 +244,7 @@ describe('a link', () => {
     expect(kept(world)).toEqual(KEPT);
   });
 
-  objectTest('of an untracked pair splits by its SKUs alone, and takes what is kept along', async (world) => {
+  objectTest('of an untracked pair is split by its SKUs alone, and its stored state moves along', async (world) => {
     await pairs(world);
     square(world, { ...y(1, 'A'), tracked: false });
     shopify(world, x(1, 'NEW'));
@@ -256,7 +256,7 @@ describe('a link', () => {
     expect(kept(world)).toEqual(KEPT);
   });
 
-  objectTest('takes what is kept of a lone variant along when it gets its partner', async (world) => {
+  objectTest('takes the stored state of a lone variant along when that variant gets its partner', async (world) => {
     shopify(world, x(1, 'A'));
     square(world, y(1, 'B'));
     world.db.run(`update variant set cell = '{"b":{"h":10}}' where variation_id = 'V1'`);
@@ -266,11 +266,11 @@ describe('a link', () => {
     expect(world.levels.told).toEqual([`baseline ${keyOf(world, 1)} refresh reading shopify`]);
   });
 
-  objectTest('is started in a new row too when its partner had one', async (world) => {
+  objectTest('starts in a new row even if its partner already had one', async (world) => {
     await pairs(world);
     shopify(world, x(1, 'NEW'));
     world.now += world.graceMs;
-    // Two grace periods are over at once: the alarm has not come yet, and a newcomer takes the SKU.
+    // Two grace periods are over at once: the alarm has not fired yet, and a new variant takes the SKU.
     shopify(world, x(8, 'A'));
     expect(world.rows()).toEqual(expect.arrayContaining(['1:10|-', '8:80|V1:10']));
   });
@@ -284,7 +284,7 @@ describe('a link', () => {
 });
 
 describe('an ordinary refresh', () => {
-  objectTest('costs no row for the grace periods of others', async (world) => {
+  objectTest('costs no rows for the grace periods of other links', async (world) => {
     await pairs(world);
     const refresh = () => world.counted(() => [shopify(world, x(2, 'B')), world.catalog.graceEndsAt()]);
     world.catalog.graceEndsAt();
@@ -294,7 +294,7 @@ describe('an ordinary refresh', () => {
     expect(await refresh()).toEqual(before);
   });
 
-  objectTest('that finds a difference writes its row and the entry of its index', async (world) => {
+  objectTest('that finds a difference writes its row and its index entry', async (world) => {
     await pairs(world);
     const { written } = await world.counted(() => shopify(world, x(1, 'NEW')));
     expect(written).toBeLessThanOrEqual(2);

@@ -37,7 +37,7 @@ function nameOf({ shopify, square }: InventoryPage['variants'][number]): string 
 }
 
 describe('the catalog', () => {
-  objectTest('keeps ids that a number cannot hold apart, to the digit', async (world) => {
+  objectTest('distinguishes ids that a number cannot represent exactly, down to the digit', async (world) => {
     const [one, two] = ['271878346596884015', '271878346596884016'];
     world.platforms.sides.shopify = [
       side('shopify', one, 'A', { id: '457924702898157455', productId: '788032119674292922', ...units(1) }),
@@ -78,7 +78,7 @@ describe('the inventory list', () => {
     });
   });
 
-  objectTest('says why a variant has no partner, and of two numbers that are not known nothing', async (world) => {
+  objectTest('states why a variant has no partner, and nothing about two unknown quantities', async (world) => {
     await shop(world);
     const { sides } = world.platforms;
     sides.shopify = [...sides.shopify, side('shopify', '6', 'NEW', { productName: 'New', level: null })];
@@ -94,7 +94,7 @@ describe('the inventory list', () => {
     expect(world.catalog.listing.counts()).toMatchObject({ inSync: 1, outOfSync: 2 });
   });
 
-  objectTest('sorts by each column, both ways', async (world) => {
+  objectTest('sorts by each column in both directions', async (world) => {
     await shop(world);
     const sorted = (column: InventoryQuery['sort']['column'], descending = false): string[] =>
       names(world, { sort: { column, descending } });
@@ -115,14 +115,14 @@ describe('the inventory list', () => {
     expect(more(2)).toMatchObject({ value: { hasNextPage: false } });
   });
 
-  objectTest('refuses a page that cannot be', (world) => {
+  objectTest('refuses invalid page parameters', (world) => {
     for (const bad of [{ limit: 0 }, { limit: 1_001 }, { page: -1 }, { limit: 1.5 }]) {
       expect(world.catalog.listing.page({ ...PAGE, ...bad })).toMatchObject(err({ code: 'invalid_argument' }));
     }
     expect(world.catalog.listing.page(PAGE)).toEqual(ok({ variants: [], hasNextPage: false }));
   });
 
-  objectTest('finds words of product, variant and SKU on either side, whatever their case', async (world) => {
+  objectTest('finds words of product, variant, and SKU on either side, regardless of case', async (world) => {
     await shop(world);
     expect(names(world, { query: 'tee' })).toEqual(['Tee Blue', 'Tee Red']);
     expect(names(world, { query: 'SHIRT red' })).toEqual(['Tee Red']);
@@ -135,7 +135,7 @@ describe('the inventory list', () => {
     expect(names(world, { query: 'x'.repeat(5_000) })).toEqual([]);
   });
 
-  objectTest('does not find words across two rows, and finds what has been renamed', async (world) => {
+  objectTest('finds no words across two rows, and finds renamed variants', async (world) => {
     await shop(world);
     expect(names(world, { query: 'reddup' })).toEqual([]);
     const renamed = [side('shopify', '3', 'DUP', { productName: 'Beaker', name: 'Big', productId: '72', ...units(1) })];
@@ -144,7 +144,7 @@ describe('the inventory list', () => {
     expect(names(world, { query: 'mug' })).toEqual(['Mug Small']);
   });
 
-  objectTest('follows a quantity that the sync has changed', async (world) => {
+  objectTest('reflects a quantity that the sync has changed', async (world) => {
     await shop(world);
     world.catalog.listing.counts();
     const key = world.catalog.find('square', 'V2')?.key ?? 0;
@@ -155,7 +155,7 @@ describe('the inventory list', () => {
     expect(names(world, { sort: { column: 'square_quantity', descending: true } })[0]).toBe('Tee Red');
   });
 
-  objectTest('says what a cell waits for', async (world) => {
+  objectTest('states what a linked level is waiting for', async (world) => {
     await shop(world);
     const key = world.catalog.find('square', 'V1')?.key ?? 0;
     const trouble = (cell: unknown): [string, string] => {
@@ -196,7 +196,7 @@ describe('issues', () => {
 });
 
 describe('a variant', () => {
-  objectTest('is found by either platform’s id, and an unknown one is not', async (world) => {
+  objectTest('is found by either platform’s id, and not by an unknown one', async (world) => {
     await shop(world);
     const { listing } = world.catalog;
     expect(listing.detail('square', 'V2')).toEqual(listing.detail('shopify', '1002'));
@@ -208,7 +208,7 @@ describe('a variant', () => {
 });
 
 describe('a refresh', () => {
-  objectTest('of unchanged products writes nothing and reads their rows alone', async (world) => {
+  objectTest('of unchanged products writes nothing and reads only their rows', async (world) => {
     await shop(world);
     const tees = world.platforms.sides.shopify.slice(0, 2);
     const { read, written } = await world.counted(() => world.catalog.refreshProducts(['71'], tees));
@@ -218,7 +218,7 @@ describe('a refresh', () => {
     expect(world.levels.told).toEqual([]);
   });
 
-  objectTest('links and removes as products come and go, and keeps a link while both sides are renamed', async (world) => {
+  objectTest('links and removes variants as products come and go, and keeps a link while both sides are renamed', async (world) => {
     await shop(world);
     const [red, blue] = world.platforms.sides.shopify;
     if (red === undefined || blue === undefined) throw new Error('no tees');
@@ -235,7 +235,7 @@ describe('a refresh', () => {
     expect(world.rows().some((row) => row.startsWith('2:'))).toBe(false);
   });
 
-  objectTest('links the one that is left when a duplicate goes', async (world) => {
+  objectTest('links the remaining variant when a duplicate is removed', async (world) => {
     await shop(world);
     world.catalog.refreshSides('shopify', [], ['3']);
     expect(world.rows()).toContain('4:2|V3:7.5');
@@ -252,7 +252,7 @@ describe('a refresh', () => {
     expect(world.rows().filter((row) => row.startsWith('-|'))).toEqual([]);
   });
 
-  objectTest('during a snapshot is newer than what the snapshot has read', async (world) => {
+  objectTest('during a snapshot takes precedence over what the snapshot has read', async (world) => {
     await shop(world);
     const stale = world.platforms.sides.shopify;
     let once = true;
@@ -272,7 +272,7 @@ describe('a refresh', () => {
     expect(world.catalog.find('shopify', '1')?.shopify?.sku).toBe('OTHER');
   });
 
-  objectTest('during Square’s first read takes in what changed after its beginning', async (world) => {
+  objectTest('during Square’s first read includes what changed after the read started', async (world) => {
     world.platforms.sides.square = ['A', 'B', 'C'].map((sku) => side('square', `V${sku}`, sku, { productId: `I${sku}` }));
     let pages = 0;
     world.platforms.meanwhile = async () => {
@@ -286,7 +286,7 @@ describe('a refresh', () => {
     expect(names(world, {})).toEqual(['Renamed Red', 'Shirt Red']);
   });
 
-  objectTest('asks Square from where it last stopped, and leaves very many products to a snapshot', async (world) => {
+  objectTest('continues at Square where it last stopped, and leaves very many products to a snapshot', async (world) => {
     await world.snapshots.refresh({ products: [], items: [], squareCatalogue: true });
     expect(world.platforms.calls).toEqual([]);
     await shop(world);
@@ -297,7 +297,7 @@ describe('a refresh', () => {
     expect([world.snapshots.isWorthWhole(5), world.snapshots.isWorthWhole(6)]).toEqual([false, true]);
     expect(world.snapshots.readWhole('shopify')).toBe(true);
     expect(world.snapshots.active('shopify')).toBe(true);
-    // One that has not begun covers what is named until then; one that has does not.
+    // A snapshot that has not started covers what is named until it starts; one that has started does not.
     expect(world.snapshots.readWhole('shopify')).toBe(true);
     world.platforms.bulkRunning = 1_000;
     world.platforms.meanwhile = null;
@@ -305,7 +305,7 @@ describe('a refresh', () => {
     expect(world.snapshots.readWhole('shopify')).toBe(false);
   });
 
-  objectTest('takes in each page of Square’s changes before it asks for the next, and goes on after a failure', async (world) => {
+  objectTest('stores each page of Square’s changes before it requests the next, and continues after a failure', async (world) => {
     await shop(world);
     const page = (name: string, cursor: string | null) => ({
       ...world.platforms.changes,
@@ -328,8 +328,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('another pair or merchant', () => {
-  objectTest('forgets every level, and every variant of a side', async (world) => {
+describe('switching to another pair or merchant', () => {
+  objectTest('clears every level, and every variant of a side', async (world) => {
     await shop(world);
     world.catalog.forgetLevels();
     expect(world.rows().every((row) => !/:\d/u.test(row))).toBe(true);

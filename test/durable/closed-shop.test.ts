@@ -39,14 +39,14 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     ['423', 'locked', /Shopify Support/u],
     ['403', 'forbidden', /refuses all requests/u],
   ] as const)(
-    '(%s) keeps counting, sends nothing, doubts nothing, and is caught up with when it is served again',
+    '(%s) keeps counting, sends nothing, requires no reads, and catches up when it is served again',
     async (state, closed, words) => {
       await shopState(state);
       await change('square', SKU, -2);
       await expect.poll(async () => (await merchant.health()).closed).toBe(closed);
       await change('shopify', OTHER, -3);
       await expect.poll(async () => (await stockOf(OTHER)).square).toBe(97);
-      // Of the variant whose change waits, what Shopify says is kept until that change is settled.
+      // For the variant whose change is waiting, what Shopify states is kept until that change is settled.
       await change('shopify', SKU, -3);
       expect((await merchant.state()).shopify.problem).toMatch(words);
       const sent = (await writes()).shopify;
@@ -63,7 +63,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     },
   );
 
-  it('is asked soon after one of its webhooks has come, so that what waits is sent', async () => {
+  it('is called soon after one of its webhooks arrives, so that pending changes are sent', async () => {
     await shopState('402');
     await change('square', SKU, -2);
     await expect.poll(async () => (await merchant.health()).closed).toBe('frozen');
@@ -76,7 +76,7 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     expect((await merchant.health()).closed).toBeNull();
   });
 
-  it('is asked again by itself though nothing waits for it', async () => {
+  it('is called again automatically even if nothing waits for it', async () => {
     await shopState('402');
     expect((await merchant.stub().shopInfo()).ok).toBe(false);
     expect((await merchant.health()).closed).toBe('frozen');
@@ -87,13 +87,13 @@ describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
     await expect.poll(async () => (await merchant.health()).closed).toBeNull();
   });
 
-  it('says why to a person who asks for something', async () => {
+  it('gives the reason to a person who requests something', async () => {
     await shopState('423');
     const answer = await merchant.stub().shopInfo();
     expect(answer.ok ? '' : `${answer.error.code}: ${answer.error.message}`).toMatch(/^unavailable: Shopify has locked this shop/u);
   });
 
-  it('is not closed by an edge that refuses (430): that is throttling', async () => {
+  it('is not treated as closed when the edge refuses (430): that is throttling', async () => {
     await shopState('430');
     await change('square', SKU, -2);
     await owedBecomes(merchant, 1, 10_000);

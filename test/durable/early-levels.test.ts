@@ -17,8 +17,8 @@ async function linked(): Promise<boolean> {
 
 const untilLinked = (): Promise<void> => expect.poll(linked, { timeout: 30_000, interval: 200 }).toBe(true);
 
-describe('a product that arrives on both platforms', TIMEOUT, () => {
-  it('passes on what is sold before it has been read on either', async () => {
+describe('a product that is added on both platforms', TIMEOUT, () => {
+  it('passes on sales made before it has been read on either platform', async () => {
     const release = holdCatalogReads();
     await addAtShopify(merchant, SKU, 20);
     await countAtSquare(merchant, await addAtSquare(SKU), 20);
@@ -33,7 +33,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     expect(lines).toMatchObject([{ fact: { fate: 'sent' } }, { fact: { fate: 'sent' } }]);
   });
 
-  it('passes on what is sold while one side alone is known', async () => {
+  it('passes on sales made while only one side is known', async () => {
     const release = holdCatalogReads(['square']);
     await addAtShopify(merchant, SKU, 20);
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 20_000, interval: 100 }).toBe(1);
@@ -48,7 +48,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await bothAt(SKU, 13);
   });
 
-  it('remembers them through a kill', async () => {
+  it('keeps those sales when the object is killed', async () => {
     const release = holdCatalogReads();
     await addAtShopify(merchant, SKU, 20);
     await countAtSquare(merchant, await addAtSquare(SKU), 20);
@@ -61,7 +61,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await bothAt(SKU, 17);
   });
 
-  it('does not pass on how its first number came about', async () => {
+  it('does not pass on the changes that led to its first quantity', async () => {
     const release = holdCatalogReads();
     await addAtShopify(merchant, SKU, 0);
     await change('shopify', SKU, 30);
@@ -77,7 +77,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await expectWrites(0, 0);
   });
 
-  it('holds what is over the maximum', async () => {
+  it('holds changes over the maximum', async () => {
     await merchant.stub().saveSettings({ applyMaxQuantity: true, maxQuantityUpdate: 5, setBarcode: false, autoSync: true });
     const release = holdCatalogReads();
     await addAtShopify(merchant, SKU, 20);
@@ -97,7 +97,7 @@ describe('a product that arrives on both platforms', TIMEOUT, () => {
     await countAtSquare(merchant, await addAtSquare(SKU), 20);
     await webhooksQuiet();
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 20_000, interval: 100 }).toBe(1);
-    // A sale in a second of its own: Shopify states no finer times.
+    // The sale needs a second of its own: Shopify's timestamps are no finer.
     await pause(1_100);
     await setFaults('shopify', { webhookLoss: 1 });
     await change('shopify', SKU, -2);

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 
 import { kill, webhooksQuiet, type Merchant } from './account-harness';
 
-/** Where in an external call the object dies. */
+/** The moment in an external call at which the object is killed. */
 export type Moment = 'before it is sent' | 'after its effect, before its answer' | 'after its answer';
 
 export const MOMENTS: readonly Moment[] = ['before it is sent', 'after its effect, before its answer', 'after its answer'];
@@ -10,19 +10,19 @@ export const MOMENTS: readonly Moment[] = ['before it is sent', 'after its effec
 interface Trap {
   /** Calls that the object has made, as method and path. */
   readonly calls: readonly string[];
-  /** True once the call that is waited for stands where the object is to die. */
+  /** Whether the call that is waited for has reached the moment at which to kill the object. */
   sprung(): boolean;
   release(): void;
 }
 
-/** Lets the object's calls through but for the nth from now on (from 1), which is held at the moment. */
+/** Lets the object's calls through, except the nth from now (starting at 1), which is held at the given moment. */
 function setTrap(nth: number, moment: Moment): Trap {
   const real = globalThis.fetch;
   const calls: string[] = [];
   let sprung = false;
   const held = async (): Promise<Response> => {
     sprung = true;
-    // Nobody ever answers: the object is killed while it waits.
+    // Never resolves: the object is killed while it waits.
     return new Promise<Response>(() => undefined);
   };
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -44,7 +44,7 @@ function setTrap(nth: number, moment: Moment): Trap {
   };
 }
 
-/** The calls that the object makes while `act` is done and `done` comes true, when nothing dies. */
+/** Returns the calls that the object makes during `act` and until `done` resolves, when nothing is killed. */
 export async function callsDuring(act: () => Promise<void>, done: () => Promise<void>): Promise<readonly string[]> {
   const trap = setTrap(0, 'after its answer');
   await act();
@@ -54,8 +54,8 @@ export async function callsDuring(act: () => Promise<void>, done: () => Promise<
 }
 
 /**
- * Does `act`, kills the object at the nth external call from then on, and wakes it again. Answers false when no nth call
- * came within the time: there was nothing to die in.
+ * Runs `act`, kills the object at the nth external call from then on, and wakes it again. Returns false if no nth call was
+ * made within the time: there was no call in which to kill it.
  */
 export async function dieAt(merchant: Merchant, nth: number, moment: Moment, act: () => Promise<void>, within = 3_000): Promise<boolean> {
   const trap = setTrap(nth, moment);
@@ -67,7 +67,7 @@ export async function dieAt(merchant: Merchant, nth: number, moment: Moment, act
       () => true,
       () => false,
     );
-  // A webhook cut off here would go to the queue and come back much later.
+  // A webhook interrupted here would go to the queue and come back much later.
   await webhooksQuiet();
   await kill(merchant);
   trap.release();

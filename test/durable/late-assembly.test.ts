@@ -4,7 +4,7 @@ import { bothAt, change, setFaults, skuOf, useWorld } from './account-harness';
 
 const merchant = useWorld(3);
 
-/** What the received webhooks about levels state, the oldest first. */
+/** Returns the quantities that the received level webhooks state, oldest first. */
 async function stated(type: string): Promise<readonly number[]> {
   const page = await merchant.stub().receipts({ since: 0, limit: 500, cursor: '' });
   if (!page.ok) throw new Error(page.error.message);
@@ -17,7 +17,7 @@ describe('webhooks whose bodies are built when they are delivered', { timeout: 6
   it.each([
     ['shopify', 'inventory_levels/update'],
     ['square', 'inventory.count.updated'],
-  ] as const)('of %s state what is so by then, and pass each change on once', async (source, type) => {
+  ] as const)('from %s state the quantity at delivery, and pass each change on once', async (source, type) => {
     // All are held back for at least 300 ms: both sales happen before the first is delivered.
     await setFaults(source, { webhookReorder: 1, webhookLateAssembly: 1 });
     await change(source, skuOf(1), -2);
@@ -27,7 +27,7 @@ describe('webhooks whose bodies are built when they are delivered', { timeout: 6
     await bothAt(skuOf(1), 95);
   });
 
-  it('state what was so when it happened, unless switched on', async () => {
+  it('state the quantity at the time of the change, unless switched on', async () => {
     await setFaults('square', { webhookReorder: 1 });
     await change('square', skuOf(1), -2);
     await change('square', skuOf(1), -3);

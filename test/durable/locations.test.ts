@@ -56,7 +56,7 @@ describe('locations', () => {
 });
 
 describe('the pair', () => {
-  test('is made of our ids, the platforms’ ids or a GID, and outlives the memory', async ({ expect }) => {
+  test('accepts our ids, the platforms’ ids, or a GID, and survives a restart', async ({ expect }) => {
     for (const shopify of ['900', 'gid://shopify/Location/900', '']) {
       await withLocations((locations, reopened) => {
         const own = String(locations.view().all.find((one) => one.sourceId === '900')?.id);
@@ -67,7 +67,9 @@ describe('the pair', () => {
     }
   });
 
-  test('is one at most: a second is refused in the words of the product, the same again changes nothing', async ({ expect }) => {
+  test('exists at most once: a second one is refused with the product’s message, and saving the same one again changes nothing', async ({
+    expect,
+  }) => {
     await withLocations((locations) => {
       locations.savePair('900', 'LA');
       expect(locations.savePair('901', 'LB')).toEqual(
@@ -99,7 +101,7 @@ describe('the pair', () => {
     });
   });
 
-  test('ends by its id alone, and the next one has another id', async ({ expect }) => {
+  test('is ended only by its id, and the next one has another id', async ({ expect }) => {
     await withLocations((locations, reopened) => {
       locations.savePair('900', 'LA');
       expect(locations.disconnect('2')).toMatchObject(err({ code: 'not_found' }));
@@ -111,7 +113,7 @@ describe('the pair', () => {
     });
   });
 
-  test('keeps its location when the platform lists it no longer', async ({ expect }) => {
+  test('keeps a location that the platform no longer lists', async ({ expect }) => {
     await withLocations((locations) => {
       locations.savePair('900', 'LA');
       locations.replace('shopify', [location('901', 'Attic')]);

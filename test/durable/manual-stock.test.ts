@@ -39,7 +39,7 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     await expect.poll(held).toBe(1);
   });
 
-  it('holds a restock of a hundred and says so, while a later sale passes', async () => {
+  it('holds a restock of a hundred and shows it, while a later sale passes', async () => {
     await change('square', SKU, -2);
     await stockBecomes(SKU, 98, 198);
     const lines = (await history(merchant)).filter((line) => line.sku === SKU);
@@ -48,7 +48,7 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     await expectWrites(1, 0);
   });
 
-  it('sends what is held when the merchant says so, and both sides are level', async () => {
+  it('sends what is held when the merchant decides to, and both sides are equal', async () => {
     await change('shopify', SKU, -1);
     await stockBecomes(SKU, 99, 199);
     expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
@@ -58,13 +58,13 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     await bothAt(SKU, 198);
   });
 
-  it('is listed as needing attention, also when both sides come to the same number', async () => {
+  it('lists a held change as needing attention, even if both sides reach the same quantity', async () => {
     const listed = async (view: 'out_of_sync' | 'in_sync' | 'needs_attention', query = ''): Promise<unknown[]> => {
       const page = await merchant.stub().inventory({ view, query, limit: 10, page: 0, sort: { column: 'name', descending: false } });
       return page.ok ? page.value.variants.map((variant) => variant.shopify?.sku) : [page.error];
     };
     expect(await listed('needs_attention')).toEqual([SKU]);
-    // Somebody counts the same in Shopify's own admin.
+    // Someone sets the same count in Shopify's own admin.
     await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false, applyMaxQuantity: true, maxQuantityUpdate: 5 });
     await change('shopify', SKU, 100);
     await expect.poll(() => listed('out_of_sync')).toEqual([]);
@@ -76,7 +76,7 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
     expect(await held()).toBe(0);
   });
 
-  it('drops what is held when the merchant says so: the sides stay apart and deltas flow on', async () => {
+  it('drops what is held when the merchant decides to: the sides stay different and new changes are synced', async () => {
     const { key } = await variantOf(merchant, SKU);
     expect(await merchant.stub().resolveHeld([key], false)).toEqual(ok(1));
     expect(await held()).toBe(0);
@@ -87,8 +87,8 @@ describe('a maximum of five', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the merchant’s hand', { timeout: 60_000 }, () => {
-  it('sets a number on both sides, and a sale made meanwhile counts on top of it', async () => {
+describe('manual stock', { timeout: 60_000 }, () => {
+  it('sets a quantity on both sides, and a sale made meanwhile counts on top of it', async () => {
     const { shopify } = await variantOf(merchant, SKU);
     await setFaults('shopify', { latencyMs: 800 });
     await setFaults('square', { latencyMs: 800 });
@@ -101,13 +101,13 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
       return stockOf(SKU);
     });
     expect(one).toBe(other);
-    // Seen before the number was granted, the sale lies under it; seen after, on top: it is never lost halfway.
+    // A sale seen before the quantity was set is covered by it; one seen afterward counts on top. It is never lost halfway.
     expect([40, 37]).toContain(one);
     const set = (await history(merchant)).find((line) => line.fact['kind'] === 'set');
     expect(set?.fact).toMatchObject({ to: 40 * STEPS, by: 'merchant' });
   });
 
-  it('levels what is out of step row by row, and leaves a row that has changed since for another plan', async () => {
+  it('levels out-of-sync rows one by one, and leaves a row that has changed since then for another plan', async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 5 });
     for (const sku of [SKU, OTHER]) await change('square', sku, 50);
     await expect.poll(held).toBe(2);
@@ -133,7 +133,7 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     await bothAt(OTHER, 99);
   });
 
-  it('says so when none of the variants named is there, and passes over those that have gone', async () => {
+  it('reports an error when none of the named variants exists, and skips those that are gone', async () => {
     const { key } = await variantOf(merchant, SKU);
     const gone = 999_999;
     expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject(err({ code: 'not_found' }));
@@ -143,7 +143,7 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
     expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual(ok([]));
   });
 
-  it('keeps what is owed while auto-sync is off, and sends it once when it is on again', async () => {
+  it('keeps what is pending while auto-sync is off, and sends it once when it is on again', async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, autoSync: false });
     await change('square', SKU, -2);
     await change('shopify', SKU, -3);
@@ -161,7 +161,7 @@ describe('the merchant’s hand', { timeout: 60_000 }, () => {
 });
 
 describe('entitlement', { timeout: 60_000 }, () => {
-  it('once lost, nothing is sent; once regained, nothing old is pushed and new changes flow', async () => {
+  it('once lost, nothing is sent; once regained, nothing old is pushed and new changes are synced', async () => {
     await entitle(merchant, false);
     await change('square', SKU, -4);
     await change('shopify', OTHER, -6);
@@ -175,7 +175,7 @@ describe('entitlement', { timeout: 60_000 }, () => {
     expect(alerts()).toEqual([]);
   });
 
-  it('lost while a write was under way and regained, the write counts once and is not taken for a sale', async () => {
+  it('lost during a write and regained: the write counts once and is not taken for a sale', async () => {
     await setFaults('square', { timeoutAfterEffect: 1 });
     await change('shopify', SKU, -5);
     await expect.poll(async () => (await stockOf(SKU)).square).toBe(95);
@@ -183,7 +183,7 @@ describe('entitlement', { timeout: 60_000 }, () => {
     await setFaults('square', { timeoutAfterEffect: 0 });
     await forgetCalls();
     await entitle(merchant);
-    // What the lost write has left is read: the new baseline.
+    // The result of the lost write is read: the new baseline.
     await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
     await change('square', SKU, -1);
     await bothAt(SKU, 94);
@@ -191,7 +191,7 @@ describe('entitlement', { timeout: 60_000 }, () => {
   });
 });
 
-it('Square, disconnected and reconnected by the merchant: what was missed on either side is found', { timeout: 60_000 }, async () => {
+it('finds what was missed on either side when the merchant disconnects and reconnects Square', { timeout: 60_000 }, async () => {
   await merchant.stub().disconnect('square', 'merchant');
   await change('square', SKU, -2);
   await change('shopify', OTHER, -3);

@@ -16,7 +16,7 @@ interface Day {
 
 let objects = 0;
 
-/** An object that has received what the days say. */
+/** An object that has received what `days` contains. */
 async function withReceipts<T>(days: readonly Day[], work: (object: AccountObject) => Promise<T>): Promise<T> {
   objects += 1;
   return runInDurableObject(env.ACCOUNT.getByName(String(700_000 + objects)), async (object, { storage: { sql } }) => {
@@ -44,7 +44,7 @@ const listed = async (object: AccountObject, request: Partial<ReceiptsRequest>):
   (await page(object, request)).receipts;
 
 describe('the received webhooks that an object keeps', () => {
-  it('are read page by page to the oldest, none twice and none left out', async () => {
+  it('are read page by page to the oldest, without duplicates or gaps', async () => {
     const now = Date.now();
     const of = (day: number, count: number): Day => ({
       daysAgo: day,
@@ -66,13 +66,13 @@ describe('the received webhooks that an object keeps', () => {
     });
   });
 
-  it.each(['nonsense', '1', '0-1-1', '20-1-x'])('are not listed from %s on, which no page has named', async (cursor) => {
+  it.each(['nonsense', '1', '0-1-1', '20-1-x'])('are not listed from the cursor %s, which no page has returned', async (cursor) => {
     await withReceipts([], async (object) => {
       expect(await object.receipts({ since: 0, limit: 10, cursor })).toMatchObject(err({ code: 'invalid_argument' }));
     });
   });
 
-  it('are found over all days, the newest first, whatever stands between them', async () => {
+  it('are found across all days, newest first, whatever is in between', async () => {
     const now = Date.now();
     const days: Day[] = [
       { daysAgo: 29, rows: [[received('old', now - 29 * DAY)]] },
@@ -88,7 +88,7 @@ describe('the received webhooks that an object keeps', () => {
     });
   });
 
-  it('are forgotten after thirty days, even while their day is still there', async () => {
+  it('expire after thirty days, even if their day is still stored', async () => {
     const now = Date.now();
     const days: Day[] = [{ daysAgo: 31, rows: [[received('gone', now - 31 * DAY)]] }];
     await withReceipts(days, async (object) => {
@@ -97,14 +97,14 @@ describe('the received webhooks that an object keeps', () => {
     });
   });
 
-  it('come in no more text than an answer can carry, and at least one of them', async () => {
+  it('are limited to the text that a response can carry, with at least one returned', async () => {
     const now = Date.now();
     const long = 'x'.repeat(900_000);
     const days: Day[] = [{ daysAgo: 0, rows: Array.from({ length: 12 }, (_, n) => [received(`t${n}`, now - 12 + n, long)]) }];
     await withReceipts(days, async (object) => {
       const some = await listed(object, { limit: 100 });
       expect(some.map(({ type }) => type)).toEqual(['t11', 't10', 't9', 't8']);
-      // The next ones are asked for from where these end.
+      // The next page starts where this one ends.
       expect(some.reduce((sum, { payload }) => sum + payload.length, 0)).toBeLessThan(4_000_000);
     });
   });
@@ -120,7 +120,7 @@ describe('the received webhooks that an object keeps', () => {
     });
   });
 
-  it('are found by their own names alone', async () => {
+  it('are found only by their own ids', async () => {
     const now = Date.now();
     await withReceipts([{ daysAgo: 0, rows: [[received('a', now)]] }], async (object) => {
       const today = Math.floor(now / DAY);

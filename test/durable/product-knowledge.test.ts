@@ -15,18 +15,18 @@ beforeEach(async () => {
 
 afterEach(endWorld);
 
-it('is named with each webhook that is taken in, by the same text until products are read again or another life begins', async () => {
+it('names the product knowledge with each accepted webhook, by the same text until products are read again or a new instance starts', async () => {
   const first = await told();
   expect(first).toHaveProperty('catalogue');
   expect(await noticed()).toEqual(first);
   expect(await told()).toEqual(first);
-  // Another title: the product is to be read again, and until then nothing may be concluded.
+  // Another title: the product must be read again, and nothing may be concluded until then.
   expect(await told('Another')).toBe('accepted');
   expect(await noticed()).toBe('accepted');
   const later = Date.now() + 10_000;
   vi.spyOn(Date, 'now').mockReturnValue(later);
   await ring(merchant);
-  // It was read and stands as before.
+  // It was read and is unchanged.
   expect(await noticed()).toEqual(first);
   await kill(merchant);
   const next = await noticed();
@@ -46,7 +46,7 @@ async function noticed(): Promise<Ingested> {
   return merchant.stub().ingest(OWNER, { kind: 'notice' }, RECEIPT);
 }
 
-/** What Shopify would say of the product that a SKU belongs to. */
+/** What Shopify would state about the product that a SKU belongs to. */
 async function described(sku: string): Promise<{ productId: string; product: StatedProduct }> {
   const rows = await runInDurableObject(merchant.stub(), (_, state) =>
     state.storage.sql

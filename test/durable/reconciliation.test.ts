@@ -31,8 +31,8 @@ const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 
 const merchant = useWorld(30);
 
-describe('a sweep', { timeout: 60_000 }, () => {
-  it('finds what webhooks lost, on both sides, without reading everything', async () => {
+describe('a reconciliation', { timeout: 60_000 }, () => {
+  it('finds changes whose webhooks were lost, on both sides, without reading everything', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     await change('shopify', SKU, -2);
     await change('square', OTHER, -3);
@@ -47,7 +47,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await expectWrites(1, 1);
   });
 
-  it('falls due by itself, also in an object that is often away', async () => {
+  it('becomes due automatically, even in an object that is often not in memory', async () => {
     const dueAt = async (): Promise<number | null> => runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
     await ring(merchant);
     const first = await dueAt();
@@ -71,7 +71,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     const late = await stockIdOf(platform, OTHER);
     await change(platform, OTHER, -3);
-    // Shopify's times are whole seconds: the later change has a later one.
+    // Shopify's timestamps are whole seconds: the later change gets a later one.
     await pause(1_100);
     await change(platform, skuOf(3), -1);
     const healed = platform === 'square' ? hideCount(late) : hideLevel(late);
@@ -83,7 +83,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await bothAt(OTHER, 97);
   });
 
-  it('reads what it knows again without a row, a call for an unknown variant, or drift', async () => {
+  it('reads known levels again without a row, a call for an unknown variant, or drift', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 5; n += 1) await change('square', skuOf(n), -1);
     await sweep(merchant);
@@ -95,7 +95,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     expect((await merchant.health()).drift).toBe(0);
   });
 
-  it('asks once for a variant that the catalog does not know, not at every run', async () => {
+  it('asks once for a variant that the catalog does not know, not on every run', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
       ...body,
@@ -105,7 +105,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await sweep(merchant);
     await bothAt(SKU, 99);
     expect(await touched()).toBe(1);
-    // It is read, and stays unknown.
+    // The variant is read, and stays unknown.
     const read = async (): Promise<number> => {
       await ring(merchant);
       return touched();
@@ -116,7 +116,7 @@ describe('a sweep', { timeout: 60_000 }, () => {
     healed();
   });
 
-  it('does not let a time from the future hide what comes before it', async () => {
+  it('does not let a timestamp in the future hide earlier changes', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     const future = new Date(Date.now() + 86_400_000).toISOString();
     const healed = answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
@@ -135,13 +135,13 @@ describe('a sweep', { timeout: 60_000 }, () => {
     await bothAt(OTHER, 99);
   });
 
-  it('notices deleted subscriptions, makes them again, and finds what was missed meanwhile', async () => {
+  it('detects deleted subscriptions, creates them again, and finds what was missed meanwhile', async () => {
     const gone = await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE', 'PRODUCTS_UPDATE']);
     expect(gone).toBe(2);
     await change('shopify', SKU, -4);
     await sweep(merchant);
     await bothAt(SKU, 96);
-    // A sweep that found something has the subscriptions looked at next.
+    // After a reconciliation that found something, the subscriptions are checked next.
     await ring(merchant);
     await expect.poll(subscriptions).toContain('INVENTORY_LEVELS_UPDATE');
     await forgetCalls();
@@ -155,7 +155,7 @@ describe('a day later', { timeout: 60_000 }, () => {
   const DAY_MS = 86_400_000;
   const realNow = Date.now.bind(Date);
 
-  /** Lets the object believe that so much time has passed, and rings. */
+  /** Makes the object believe that this much time has passed, and runs the alarm. */
   async function alarmAfter(ms: number): Promise<void> {
     const ahead = Date.now() + ms - realNow();
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
@@ -164,8 +164,8 @@ describe('a day later', { timeout: 60_000 }, () => {
 
   const states = async (): Promise<string[]> => (await merchant.state()).snapshots.map(({ state }) => state);
 
-  it('both sides are read as a whole, once, and what webhooks and sweeps could not tell is found', async () => {
-    // Nothing tells that a row of ours is not as the platform has it.
+  it('both sides are read completely, once, which finds what webhooks and reconciliation could not', async () => {
+    // Nothing reports that a row of ours differs from the platform.
     await runInDurableObject(merchant.stub(), (_, state) => {
       state.storage.sql.exec('update variant set shopify_name = ? where shopify_sku = ?', 'As it was', SKU);
     });
@@ -186,7 +186,7 @@ describe('a day later', { timeout: 60_000 }, () => {
     expect(await states()).toEqual(['done', 'done']);
   });
 
-  it('webhook subscriptions are looked at, and made again where they are gone', async () => {
+  it('webhook subscriptions are checked, and created again if they are gone', async () => {
     await ring(merchant);
     await deleteSubscriptions(['INVENTORY_LEVELS_UPDATE']);
     await alarmAfter(DAY_MS - 60_000);
@@ -196,7 +196,7 @@ describe('a day later', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an answer that cannot be true', { timeout: 60_000 }, () => {
+describe('an implausible response', { timeout: 60_000 }, () => {
   const countsOfSquare = /\/v2\/inventory\/counts\/batch-retrieve$/u;
 
   it.each([
@@ -207,7 +207,7 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
       'all zero',
       (body: CountsBody) => ({ ...body, counts: body.counts.map((count) => ({ ...count, quantity: '0', calculated_at: LATER })) }),
     ],
-  ] as const)('of a sweep, %s: nothing is written', async (what, spoil) => {
+  ] as const)('in a reconciliation, %s: nothing is written', async (what, spoil) => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await change('square', skuOf(n), -1);
     const healed = answerInstead(countsOfSquare, spoil);
@@ -220,7 +220,7 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
     await eachAt(20, 99);
   });
 
-  it('of a sweep, all zero, is believed once the merchant says that it is true', async () => {
+  it('in a reconciliation, all zero, is accepted once the merchant confirms it', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
     await sweep(merchant);
@@ -228,12 +228,12 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
     await expectWrites(0, 0);
     expect(alerts()).toHaveLength(1);
     expect(await merchant.stub().approve('square')).toEqual(ok(null));
-    // At once: he is waiting for it.
+    // Immediately: the merchant is waiting for it.
     await eachAt(20, 0);
     await expectStock(skuOf(21), 100, 100);
   });
 
-  it('of a snapshot, all zero, parks it until the merchant says that it is true', async () => {
+  it('in a snapshot, all zero, stops the snapshot until the merchant confirms it', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 20; n += 1) await recount('square', skuOf(n), 0);
     await merchant.stub().requestSnapshot('square');
@@ -246,8 +246,8 @@ describe('an answer that cannot be true', { timeout: 60_000 }, () => {
     await eachAt(20, 0);
   });
 
-  it('of a snapshot, empty or cut short, changes nothing', async () => {
-    // The task of it may run before this test has taken the snapshot's last step itself.
+  it('in a snapshot, empty or truncated, changes nothing', async () => {
+    // Its task may run before this test has taken the snapshot's last step itself.
     allowNoise(/"event":"task\.failed".*"name":"snapshot"/u);
     const healed = answerInstead(/\/v2\/catalog\/search$/u, () => ({}));
     await merchant.stub().requestSnapshot('square');
@@ -263,7 +263,7 @@ interface CountsBody {
   readonly counts: readonly object[];
 }
 
-/** Square's counts leave out this variation's. */
+/** Omits this variation from Square's counts. */
 function hideCount(variation: string): () => void {
   return answerInstead<CountsBody>(/\/v2\/inventory\/counts\/batch-retrieve$/u, (body) => ({
     ...body,
@@ -275,7 +275,7 @@ interface LevelsBody {
   readonly data?: { readonly location?: { readonly inventoryLevels?: { readonly nodes: readonly object[] } } };
 }
 
-/** Shopify's list of changed levels leaves out this item's. */
+/** Omits this item from Shopify's list of changed levels. */
 function hideLevel(item: string): () => void {
   return answerInstead<LevelsBody>(/graphql\.json$/u, (body) => {
     const levels = body.data?.location?.inventoryLevels;
@@ -285,7 +285,7 @@ function hideLevel(item: string): () => void {
   });
 }
 
-/** The platform's id of a SKU's stock. */
+/** The platform's stock id of a SKU. */
 async function stockIdOf(platform: 'shopify' | 'square', sku: string): Promise<string> {
   const column = platform === 'shopify' ? 'item_id' : 'variation_id';
   return runInDurableObject(merchant.stub(), (_, state) => {
@@ -294,7 +294,7 @@ async function stockIdOf(platform: 'shopify' | 'square', sku: string): Promise<s
   });
 }
 
-/** How many lists of what is to be read again the object holds: one or none. */
+/** The number of refresh queues that the object stores: one or none. */
 async function touched(): Promise<number> {
   return runInDurableObject(
     merchant.stub(),
@@ -302,7 +302,7 @@ async function touched(): Promise<number> {
   );
 }
 
-/** All that the object stores, but for when it last looked. */
+/** Everything that the object stores, except for when it last reconciled. */
 async function contents(): Promise<unknown> {
   return runInDurableObject(merchant.stub(), (_, state) => {
     const rows = (query: string) => state.storage.sql.exec<Record<string, string>>(query).toArray();

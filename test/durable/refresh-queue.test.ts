@@ -18,7 +18,7 @@ async function touched(): Promise<{ products: string[]; items: string[] }> {
   });
 }
 
-/** Names of the queries that the app asks Shopify with, since it was called; `answer` may answer one instead of the sandbox. */
+/** Returns the names of the app's queries to Shopify since this call; `answer` may respond to one instead of the sandbox. */
 function watchShopify(answer: (name: string, calls: number) => Response | null): string[] {
   const asked: string[] = [];
   const real = globalThis.fetch;
@@ -37,7 +37,7 @@ const THROTTLED = (): Response =>
     extensions: { cost: { requestedQueryCost: 900, throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 0, restoreRate: 100 } } },
   });
 
-/** Many new products at Shopify, each with a number. */
+/** Adds many products at Shopify, each with a quantity. */
 async function addMany(count: number): Promise<string[]> {
   const skus = Array.from({ length: count }, (_, n) => `MANY-${n}`);
   for (const sku of skus) await addAtShopify(merchant, sku, 10);
@@ -70,7 +70,7 @@ describe('changed products', TIMEOUT, () => {
     await untilKnown(failing === 'shopify' ? 'onlyShopify' : 'onlySquare', 1);
   });
 
-  it('are taken in page by page, and the rest is asked for when the platform allows', async () => {
+  it('are stored page by page, and the rest is requested when the platform allows it', async () => {
     const release = holdCatalogReads();
     await addMany(24);
     release();
@@ -78,13 +78,13 @@ describe('changed products', TIMEOUT, () => {
     await untilKnown('onlyShopify', 10);
     expect((await touched()).products).toHaveLength(14);
     await untilKnown('onlyShopify', 24);
-    // One page was refused and is asked for again; none that was taken in is. What a product's items say came with it.
+    // The refused page is requested again; stored pages are not. The items' data came with the products.
     expect(asked.filter((name) => name === 'ProductsById')).toHaveLength(4);
     expect(asked).not.toContain('ItemsById');
     expect(await touched()).toEqual({ products: [], items: [] });
   });
 
-  it('are read by bulk operations where they are many, and the page says so meanwhile', async () => {
+  it('are read by bulk operations if there are many, and the page shows this meanwhile', async () => {
     let held = true;
     const asked = watchShopify((name) => (held && ['BulkRun', 'ProductsById', 'ItemsById'].includes(name) ? THROTTLED() : null));
     const skus = await addMany(70);

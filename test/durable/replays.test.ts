@@ -10,7 +10,7 @@ const TIMEOUT = { timeout: 60_000 };
 
 const merchant = useWorld();
 
-/** Work on Square that was given up, as the tasks' table keeps it; its id. */
+/** Inserts abandoned work on Square as the tasks table stores it; returns its id. */
 async function deadLetter(name: 'snapshot' | 'copy'): Promise<number> {
   const insert = `insert into tasks (name, account, source, state, queued_at, due, attempts, finished_at, error)
     values (?, ?, 'square', 'failed', 1, 1, 8, ?, 'Square could not be reached.') returning id`;
@@ -19,7 +19,7 @@ async function deadLetter(name: 'snapshot' | 'copy'): Promise<number> {
   return id;
 }
 
-/** Hands a dead letter back, and lets a consumer work on it; what became of its row. */
+/** Replays a dead letter and lets a consumer work on it; returns what became of its row. */
 async function replay(id: number): Promise<unknown> {
   expect(await replayDeadLetter(openDb(env.DB), id, Date.now())).toBe('queued');
   await env.TASKS.send({ task: id });
@@ -28,8 +28,8 @@ async function replay(id: number): Promise<unknown> {
   return row.first();
 }
 
-describe('work that was given up, replayed against a platform that answers again,', TIMEOUT, () => {
-  it('reads a catalog whole', async () => {
+describe('abandoned work, replayed against a platform that responds again,', TIMEOUT, () => {
+  it('reads a complete catalog', async () => {
     await merchant.stub().requestSnapshot('square');
     await merchant.stub().giveUpSnapshot('square');
     const run = async () => (await merchant.state()).snapshots.find(({ source }) => source === 'square');
@@ -58,7 +58,7 @@ describe('work that was given up, replayed against a platform that answers again
     expect(await replay(await deadLetter('copy'))).toMatchObject({ state: 'done', error: '' });
     expect(await merchant.stub().copies()).toMatchObject([{ state: 'done' }, { state: 'failed' }]);
     expect(await found()).toMatchObject({ shopify: { sku: 'LONELY' }, shopifyQuantity: 700_000, squareQuantity: 700_000 });
-    // Once more: what is done is not done again.
+    // Once more: work that is done is not repeated.
     const shopifyId = (await found())?.shopify?.id;
     expect(await replay(await deadLetter('copy'))).toMatchObject({ state: 'done' });
     expect((await merchant.stub().copies()).length).toBe(2);

@@ -26,7 +26,7 @@ const account = async (): Promise<unknown> =>
     .bind(Number(merchant.accountId))
     .first();
 
-/** The withdrawal that the object still checks, as stored. */
+/** The revocation that the object still checks, as stored. */
 const pending = async (source: string): Promise<string> =>
   runInDurableObject(
     merchant.stub(),
@@ -36,7 +36,7 @@ const pending = async (source: string): Promise<string> =>
 
 const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.state())[source].state;
 
-/** Waits until the webhook has been heard and not confirmed. */
+/** Waits until the webhook has been received but not confirmed. */
 const heard = async (source: string): Promise<void> => {
   await expect.poll(() => pending(source)).toContain('"filed":0');
 };
@@ -59,7 +59,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
     expect(await pending('shopify')).toBe('');
   });
 
-  it('is checked after 1, 10 and 60 minutes, also across a kill, and not without end', async () => {
+  it('is checked after 1, 10 and 60 minutes, even across a kill, but not forever', async () => {
     // An hour of real time at ten times the speed: it never takes effect here.
     await endsLater('shopify', 3_600_000);
     await control('PUT', 'config', { clockSpeed: 10 });
@@ -81,7 +81,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
     expect(await filed.first('n')).toBe(3);
   });
 
-  it('is settled when the merchant grants access anew', async () => {
+  it('is settled when the merchant grants access again', async () => {
     await endsLater('shopify', 1_000);
     await pressUninstall();
     await heard('shopify');

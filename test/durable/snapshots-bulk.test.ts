@@ -11,7 +11,7 @@ function stock({ platforms }: CatalogWorld): void {
 }
 
 describe('a bulk operation that Shopify fails', () => {
-  objectTest('takes nothing away and is read anew, in the same run', async (world) => {
+  objectTest('removes nothing and is read again in the same run', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const rows = world.rows();
@@ -20,7 +20,7 @@ describe('a bulk operation that Shopify fails', () => {
     expect(world.rows()).toEqual(rows);
   });
 
-  objectTest('again and again ends the run as failed, and it is asked for again by itself', async (world) => {
+  objectTest('again and again ends the run as failed, and another run is requested automatically', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const rows = world.rows();

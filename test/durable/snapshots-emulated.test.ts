@@ -7,7 +7,7 @@ import { accountStub } from '../../src/durable/account-stub';
 import type { AccountApi, SnapshotView, TokenGrant } from '../../src/durable/api/account-api';
 import { accountId } from '../support/account-id';
 
-/** A token of the outside world, good for the demo shop and the demo seller. */
+/** An external client's token, valid for the demo shop and the demo seller. */
 const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
@@ -38,7 +38,7 @@ async function connected(id: string): Promise<AccountApi> {
 }
 
 describe('snapshots of the emulated platforms', () => {
-  test('find every variant linked and in step, and a second one finds nothing new', { timeout: 120_000 }, async ({ expect }) => {
+  test('find every variant linked and in sync, and a second one finds nothing new', { timeout: 120_000 }, async ({ expect }) => {
     await control('POST', 'reset', { catalogue: { variants: 340, seed: 3 } });
     const account = await connected('4001');
     const { all } = await account.locations();

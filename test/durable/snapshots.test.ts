@@ -17,7 +17,7 @@ function stock({ platforms }: CatalogWorld): void {
 const STOCKED = ['1:10|V1:10', '2:10|V2:10', '3:10|V3:10', '4:10|V4:10', '5:10|V5:10', '6:3|-', '-|V7:4'];
 
 describe('first snapshots of both sides', () => {
-  objectTest('link what matches, written once in its final form', async (world) => {
+  objectTest('link what matches, with each row written once in its final form', async (world) => {
     stock(world);
     expect(await world.snapshotBoth()).toEqual(['done', 'done']);
     expect(world.rows().sort()).toEqual([...STOCKED].sort());
@@ -30,7 +30,7 @@ describe('first snapshots of both sides', () => {
     expect(world.db.rows('select n from snapshot_chunk')).toEqual([]);
   });
 
-  test('end alike when one comes long after the other', async ({ expect }) => {
+  test('end with the same result when one runs long after the other', async ({ expect }) => {
     for (const [first, second] of [
       ['shopify', 'square'],
       ['square', 'shopify'],
@@ -67,7 +67,7 @@ describe('a later snapshot', () => {
     expect(world.levels.told).toEqual([]);
   });
 
-  objectTest('never overwrites a cell: its levels are observed', async (world) => {
+  objectTest('never overwrites a linked level: its quantities are observed', async (world) => {
     stock(world);
     await world.snapshotBoth();
     world.platforms.sides.shopify[0] = side('shopify', '1', 'S1', { ...units(7, 2_000), productId: '71' });
@@ -80,7 +80,7 @@ describe('a later snapshot', () => {
     expect(world.rows()).toContain('2:10|V2:10');
   });
 
-  objectTest('relinks exchanged SKUs once all is merged, and lets a link of different SKUs hold', async (world) => {
+  objectTest('relinks exchanged SKUs once everything is merged, and keeps a link whose SKUs differ', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const { shopify } = world.platforms.sides;
@@ -103,7 +103,7 @@ describe('a later snapshot', () => {
     expect(world.rows()).toEqual(expect.arrayContaining(['3:10|V7:4', '-|V3:10']));
   });
 
-  objectTest('of one side, whose other is renamed too, keeps the link until that is read', async (world) => {
+  objectTest('of one side keeps the link until the other side, which is renamed too, is read', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const { sides } = world.platforms;
@@ -117,7 +117,7 @@ describe('a later snapshot', () => {
     expect(world.levels.told).toEqual([]);
   });
 
-  objectTest('of both sides together sees a rename of both as one', async (world) => {
+  objectTest('of both sides together treats a rename on both as one', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const { sides } = world.platforms;
@@ -147,7 +147,7 @@ describe('a later snapshot', () => {
     }
   });
 
-  objectTest('removes what is gone when few are, and parks when half a side is', async (world) => {
+  objectTest('removes what is gone if only a few variants are, and waits for confirmation if half a side is', async (world) => {
     stock(world);
     await world.snapshotBoth();
     world.platforms.sides.square.splice(0, 2);
@@ -164,7 +164,7 @@ describe('a later snapshot', () => {
     });
   });
 
-  objectTest('parks on an empty answer, changes nothing, and goes on when the merchant says so', async (world) => {
+  objectTest('waits for confirmation on an empty response, changes nothing, and continues when the merchant confirms', async (world) => {
     stock(world);
     await world.snapshotBoth();
     const rows = world.rows();
@@ -178,7 +178,7 @@ describe('a later snapshot', () => {
     expect(world.rows().every((row) => row.startsWith('-|'))).toBe(true);
   });
 
-  objectTest('parks when many cells fall to zero at once', async (world) => {
+  objectTest('waits for confirmation when many linked levels fall to zero at once', async (world) => {
     const many = Array.from({ length: 30 }, (_, index) => String(index + 1));
     world.platforms.sides.shopify = many.map((id) => side('shopify', id, `S${id}`, units(5)));
     world.platforms.sides.square = many.map((id) => side('square', `V${id}`, `S${id}`, units(5)));
@@ -207,7 +207,7 @@ describe('an interrupted snapshot', () => {
           world.restart();
           expect(await Promise.all([world.finish('shopify'), world.finish('square')])).toEqual(['done', 'done']);
           expect(world.rows().sort()).toEqual([...STOCKED].sort());
-          // Three pages of Square's in all: none that was stored is read again.
+          // Square has three pages in all: none that was stored is read again.
           const pages = world.platforms.calls.filter((call) => call === 'page').length;
           expect(pages - before).toBeLessThanOrEqual(3 - Math.min(3, before) + 1);
         });
@@ -236,7 +236,7 @@ describe('an interrupted snapshot', () => {
     }
   });
 
-  objectTest('goes on from the byte where the file broke off', async (world) => {
+  objectTest('continues from the byte where the file broke off', async (world) => {
     stock(world);
     world.platforms.failures.set('part', [{ kind: 'failed', detail: 'killed' }]);
     world.snapshots.request('shopify');
@@ -246,7 +246,7 @@ describe('an interrupted snapshot', () => {
     expect(world.rows()).toHaveLength(6);
   });
 
-  objectTest('asks for the rest of a file that ended before its time', async (world) => {
+  objectTest('requests the rest of a file that ended too early', async (world) => {
     stock(world);
     world.platforms.breakAfter = 3;
     await snapshotEnds(world, 'shopify', 'done');
@@ -254,7 +254,7 @@ describe('an interrupted snapshot', () => {
     expect(world.platforms.calls.filter((call) => call === 'download')).toHaveLength(2);
   });
 
-  objectTest('begins the read of Square again when the cursor has ended', async (world) => {
+  objectTest('restarts the read of Square when the cursor has expired', async (world) => {
     stock(world);
     world.platforms.failures.set('page', []);
     const failures = world.platforms.failures.get('page') ?? [];
@@ -268,7 +268,7 @@ describe('an interrupted snapshot', () => {
     expect(world.platforms.calls.filter((call) => call === 'page')).toHaveLength(2 + 1 + 3);
   });
 
-  objectTest('waits when throttled, tries again when unanswered, and says why it failed in the end', async (world) => {
+  objectTest('waits when throttled, retries when unanswered, and reports why it failed in the end', async (world) => {
     stock(world);
     world.platforms.failures.set('page', [
       { kind: 'throttled', afterMs: 2_000 },
@@ -280,18 +280,18 @@ describe('an interrupted snapshot', () => {
       Array.from({ length: 6 }, () => ({ kind: 'failed' as const, detail: 'timeout' })),
     );
     world.snapshots.request('shopify');
-    // Its task waits between these, longer each time.
+    // Its task waits between these attempts, longer each time.
     const away = { ok: false, error: { code: 'unavailable', message: 'Shopify could not be reached.' } };
     expect(await world.snapshots.advance('shopify')).toMatchObject(away);
     expect(world.snapshots.views()[0]).toMatchObject({ state: 'queued', completed: null });
     expect(await world.snapshots.advance('shopify')).toMatchObject(away);
     await finishes(world, 'shopify', 'done');
-    world.platforms.failures.set('start', [{ kind: 'unauthorised' }]);
+    world.platforms.failures.set('start', [{ kind: 'unauthorized' }]);
     await snapshotEnds(world, 'shopify', 'failed');
     expect(world.snapshots.views()[0]?.problem).toContain('Reconnect Shopify');
   });
 
-  objectTest('that an outage has ended are failed, not taken, and asked for again', async (world) => {
+  objectTest('that an outage ended is failed, not completed, and requested again', async (world) => {
     stock(world);
     world.platforms.failures.set(
       'page',
@@ -316,7 +316,7 @@ describe('an interrupted snapshot', () => {
     expect(world.snapshots.retries.dueAt()).toBeNull();
   });
 
-  objectTest('that failed are read anew when their task is repeated, those that wait for the merchant are not', async (world) => {
+  objectTest('that failed is read again when its task is repeated, but not if it waits for the merchant', async (world) => {
     stock(world);
     world.platforms.failures.set('page', [{ kind: 'refused', detail: 'no' }]);
     await snapshotEnds(world, 'square', 'failed');
@@ -337,7 +337,7 @@ describe('an interrupted snapshot', () => {
     world.snapshots.request('shopify');
     const first = await world.snapshots.advance('shopify');
     expect(first).toMatchObject(ok({ state: 'running' }));
-    // Told by the webhook, it asks at once instead of waiting for the timer.
+    // When notified by the webhook, it asks immediately instead of waiting for the timer.
     world.platforms.bulkRunning = 0;
     world.snapshots.bulkFinished('900');
     const polls = world.platforms.calls.filter((call) => call === 'poll').length;
@@ -349,7 +349,7 @@ describe('an interrupted snapshot', () => {
 });
 
 describe('a run', () => {
-  objectTest('is one at a time for each source, and needs a pair', async (world) => {
+  objectTest('is limited to one at a time for each source, and needs a pair', async (world) => {
     const [first, second] = [world.snapshots.request('shopify'), world.snapshots.request('shopify')];
     expect(first).toEqual(second);
     expect(first).toMatchObject(ok({ state: 'queued', started: null, lastUpdated: null }));
@@ -358,7 +358,7 @@ describe('a run', () => {
     expect(await world.snapshots.advance('square')).toMatchObject(err({ code: 'not_found' }));
   });
 
-  objectTest('that has stopped does not stand in the way of another', async (world) => {
+  objectTest('that has stalled does not block another', async (world) => {
     stock(world);
     const first = world.snapshots.request('square');
     world.now += 29 * 60_000;
@@ -368,14 +368,14 @@ describe('a run', () => {
     await finishes(world, 'square', 'done');
   });
 
-  objectTest('gives way to one that begins a new baseline: what it has merged already is forgotten', async (world) => {
+  objectTest('gives way to one that starts a new baseline: what it has already merged is discarded', async (world) => {
     stock(world);
     world.snapshots.request('square');
     expect(world.snapshots.request('square', true)).toMatchObject(ok({ id: 2 }));
     await finishes(world, 'square', 'done');
   });
 
-  objectTest('ends when the pair it reads for is another', async (world) => {
+  objectTest('ends when the pair that it reads for has changed', async (world) => {
     stock(world);
     world.platforms.meanwhile = async () => {
       world.pair.square = 'L2';
@@ -385,7 +385,7 @@ describe('a run', () => {
     expect(world.snapshots.views()[0]?.problem).toContain('paired locations changed');
   });
 
-  objectTest('that was asked for before the pair was taken away ends without asking the platform', async (world) => {
+  objectTest('that was requested before the pair was removed ends without calling the platform', async (world) => {
     stock(world);
     let asked = 0;
     world.platforms.meanwhile = async () => {
@@ -398,7 +398,7 @@ describe('a run', () => {
     expect(asked).toBe(0);
   });
 
-  objectTest('for another pair takes the place of one that is under way', async (world) => {
+  objectTest('for another pair replaces one that is in progress', async (world) => {
     stock(world);
     let once = true;
     world.platforms.meanwhile = async () => {

@@ -35,7 +35,7 @@ const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));
 
 const merchant = useWorld(30);
 
-/** The outside world asks Square itself. */
+/** Calls Square as an external client. */
 async function square(method: string, path: string, body: object | null, authorization = 'Bearer EAAA_sandbox'): Promise<void> {
   const headers = { authorization, 'content-type': 'application/json', 'square-version': '2026-09-16' };
   const init = body === null ? { method, headers } : { method, headers, body: JSON.stringify(body) };
@@ -44,8 +44,8 @@ async function square(method: string, path: string, body: object | null, authori
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
 }
 
-describe('a platform that is away', { timeout: 60_000 }, () => {
-  it.each(['shopify', 'square'] as const)('%s: the other goes on, and everything arrives once it is back', async (away) => {
+describe('an unreachable platform', { timeout: 60_000 }, () => {
+  it.each(['shopify', 'square'] as const)('%s: the other continues, and everything arrives once it is back', async (away) => {
     const here = away === 'square' ? 'shopify' : 'square';
     await setFaults(away, { rate5xx: 1 });
     for (const sku of SKUS.slice(0, 10)) await change(here, sku, -1);
@@ -61,12 +61,12 @@ describe('a platform that is away', { timeout: 60_000 }, () => {
 });
 
 describe('a clock that is ahead', { timeout: 60_000 }, () => {
-  it('of the platforms by a minute: Square is told no time of its future, and each sale counts once', async () => {
+  it('of the platforms by a minute: Square is sent no time in its future, and each sale counts once', async () => {
     const now = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
     await change('shopify', SKU, -1);
     await bothAt(SKU, 99);
-    // Refused once, and nothing after it: from then on the difference is known.
+    // One refusal and no more: from then on, the clock difference is known.
     const learned = (await writes()).square;
     expect(learned).toBe(2);
     await change('shopify', SKU, -2);
@@ -80,13 +80,13 @@ describe('a clock that is ahead', { timeout: 60_000 }, () => {
 });
 
 describe('a platform that refuses', { timeout: 60_000 }, () => {
-  it('one variant that is gone: the others of its request arrive, and it is shown', async () => {
+  it('one variant that is gone: the others in its request arrive, and its problem is shown', async () => {
     const gone = await variantOf(merchant, SKU);
     await setFaults('square', { webhookLoss: 1, latencyMs: 600 });
     await square('DELETE', `/v2/catalog/object/${gone.square?.id ?? ''}`, null);
     for (const sku of SKUS) await change('shopify', sku, -1);
     await expect.poll(async () => (await writes()).square, { timeout: 20_000 }).toBeGreaterThan(1);
-    // A copy of the refused request may be on its way for a while: then its log is asked, and the others go without the refused one.
+    // A copy of the refused request may still arrive for a while; then its log is read, and the others are sent without the refused one.
     const now = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => now() + QUARANTINE_MS);
     await expect
@@ -101,7 +101,7 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
     for (const sku of SKUS.slice(1)) await bothAt(sku, 99, 20_000);
     await expect.poll(async () => (await variantOf(merchant, SKU)).checked.trouble).toBe('blocked');
     expect(await merchant.state()).toMatchObject({ blocked: 1, frozen: 0 });
-    // No webhook told of it: the refusal is why its description is read again.
+    // No webhook reported it: the refusal is why its catalog data is read again.
     await expect
       .poll(
         async () => {
@@ -114,8 +114,8 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
     expect(await merchant.state()).toMatchObject({ blocked: 0, frozen: 0 });
   });
 
-  // Each refusal in a row doubles the rest: six of them take two minutes, which at this rate hardly ever happens.
-  it('requests too many: each change counts once all the same', { timeout: 140_000 }, async () => {
+  // Each consecutive refusal doubles the pause: six of them take two minutes, which almost never happens at this rate.
+  it('because of too many requests: each change still counts once', { timeout: 140_000 }, async () => {
     await setFaultsOnBoth({ rate429: 0.4 });
     for (const sku of SKUS) {
       await change('shopify', sku, -1);
@@ -124,7 +124,7 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
     for (const sku of SKUS) await bothAt(sku, 98, 120_000);
   });
 
-  it('access, withdrawn at Square by the seller: Shopify’s changes wait, and a new grant brings everything', async () => {
+  it('access that the seller revoked at Square: Shopify’s changes wait, and a new grant delivers everything', async () => {
     await square(
       'POST',
       '/oauth2/revoke',
@@ -144,8 +144,8 @@ describe('a platform that refuses', { timeout: 60_000 }, () => {
   });
 });
 
-describe('numbers', { timeout: 60_000 }, () => {
-  it('in fractions at Square: whole units reach Shopify, the rest stays owed', async () => {
+describe('quantities', { timeout: 60_000 }, () => {
+  it('in fractions at Square: whole units reach Shopify, and the rest stays pending', async () => {
     for (const part of [-0.25, -0.25, -0.25]) await change('square', SKU, part);
     await owedBecomes(merchant, 1);
     await expectStock(SKU, 100, 99.25);
@@ -159,7 +159,7 @@ describe('numbers', { timeout: 60_000 }, () => {
     await bothAt(SKU, 98);
   });
 
-  it('below zero pass through', async () => {
+  it('below zero are passed on', async () => {
     await change('shopify', SKU, -103);
     await bothAt(SKU, -3);
     await change('square', SKU, -2);
@@ -167,7 +167,7 @@ describe('numbers', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, () => {
+describe('an implausible response from Shopify', { timeout: 60_000 }, () => {
   const graphql = /graphql\.json$/u;
 
   interface LevelsBody {
@@ -192,7 +192,7 @@ describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, ()
       inLevels((nodes) => nodes.map((node) => ({ ...node, quantities: node.quantities.map((one) => ({ ...one, quantity: 0 })) }))),
       1,
     ],
-  ] as const)('of a sweep, %s: nothing is written', async (_, spoil, expected) => {
+  ] as const)('in a reconciliation, %s: nothing is written', async (_, spoil, expected) => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (const sku of SKUS) await change('shopify', sku, -1);
     const healed = answerInstead(graphql, spoil);
@@ -206,12 +206,12 @@ describe('an answer of Shopify’s that cannot be true', { timeout: 60_000 }, ()
   });
 });
 
-/** Requests that write one of these SKUs draw 500s from Shopify; none: nothing does. */
+/** Makes Shopify respond with 500 to requests that write one of these SKUs; an empty list ends this. */
 async function poison(skus: readonly string[]): Promise<void> {
   await control('PUT', 'config', { faults: { shopify: { poisonedItems: skus } } });
 }
 
-/** The keys of the requests that carry a SKU's write, as the account's own rows say; none when nothing is in flight. */
+/** The keys of the requests that carry a SKU's write, according to the account's own rows; none when nothing is in flight. */
 async function keysInFlight(sku: string): Promise<string[]> {
   const { key } = await variantOf(merchant, sku);
   return await runInDurableObject(merchant.stub(), (_, state) => {
@@ -220,8 +220,8 @@ async function keysInFlight(sku: string): Promise<string[]> {
   });
 }
 
-describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
-  it('is repeated to the byte after a kill: the others of the request arrive, and nothing freezes', async () => {
+describe('a request with a deleted variant', { timeout: 90_000 }, () => {
+  it('is repeated byte for byte after a kill: the others in the request arrive, and nothing becomes indeterminate', async () => {
     const found = await Promise.all(
       SKUS.map(async (sku) => ({ sku, productId: (await variantOf(merchant, sku)).shopify?.productId ?? '' })),
     );
@@ -230,12 +230,12 @@ describe('a request of which a variant is deleted', { timeout: 90_000 }, () => {
     const first = found.find(({ sku }) => sku !== one?.sku && sku !== gone?.sku);
     if (one === undefined || gone === undefined || first === undefined) throw new Error('the catalog is too small');
     await poison([one.sku, gone.sku]);
-    // The first write takes the lane, so that the next two share a request.
+    // The first write occupies the lane, so that the next two share a request.
     await setFaults('shopify', { latencyMs: 1_500 });
     for (const { sku } of [first, one, gone]) await change('square', sku, -2);
     await bothAt(first.sku, 98);
     await setFaults('shopify', { latencyMs: 0 });
-    // A second change lets the rows be written; a look-up could not tell, since the level moves meanwhile.
+    // A second change causes the rows to be written; a lookup would be inconclusive, since the level changes meanwhile.
     await change('shopify', one.sku, -1);
     await merchant.stub().inventoryCounts();
     await expect.poll(async () => [await keysInFlight(one.sku), await keysInFlight(gone.sku)].flat().length).toBe(2);

@@ -26,7 +26,7 @@ const SKU = skuOf(1);
 
 const merchant = useWorld();
 
-/** A sale whose write to `source` gets no answer, and then no more repeats until the platform may have forgotten its key. */
+/** Makes a sale whose write to `source` is unanswered and not repeated until the platform may have forgotten its key. */
 async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no effect'): Promise<void> {
   const other = source === 'shopify' ? 'square' : 'shopify';
   await setFaults(source, effect === 'effect' ? { timeoutAfterEffect: 1, webhookLoss: 1 } : { rate5xx: 1 });
@@ -40,8 +40,8 @@ async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no eff
 
 const trouble = async (): Promise<string> => (await variantOf(merchant, SKU)).checked.trouble;
 
-describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () => {
-  it('freezes its variant: that is shown, nothing more is sent, and the merchant’s number mends it', async () => {
+describe('a write whose outcome can no longer be determined', { timeout: 60_000 }, () => {
+  it('makes its variant indeterminate: that is shown, nothing more is sent, and the merchant’s quantity fixes it', async () => {
     await loseAnswersForHalfADay('shopify', 'effect');
     await expect.poll(trouble).toBe('frozen');
     expect(await merchant.state()).toMatchObject({ frozen: 1 });
@@ -63,14 +63,14 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
     await bothAt(SKU, 89);
   });
 
-  it.each(['effect', 'no effect'] as const)('at Square is looked up in its log (%s), and nothing freezes', async (effect) => {
+  it.each(['effect', 'no effect'] as const)('at Square is looked up in its log (%s), and nothing becomes indeterminate', async (effect) => {
     await loseAnswersForHalfADay('square', effect);
     await bothAt(SKU, 98);
     expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
     expect(alerts()).toEqual([]);
   });
 
-  it('at Shopify is known not to have happened while the level stands untouched', async () => {
+  it('at Shopify is known not to have happened while the level is untouched', async () => {
     await loseAnswersForHalfADay('shopify', 'no effect');
     await bothAt(SKU, 98);
     expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
@@ -78,14 +78,14 @@ describe('a write whose fate nobody can tell any more', { timeout: 60_000 }, () 
 });
 
 describe('a write that arrives after its epoch has ended', { timeout: 60_000 }, () => {
-  it('is an outside change: the numbers are shown out of step, and levelling mends them', async () => {
+  it('is an outside change: the quantities are shown as out of sync, and leveling fixes them', async () => {
     const lost = loseWriteToSquare();
     await change('shopify', SKU, -2);
     await expect.poll(() => lost.isLost(), { interval: 5 }).toBe(true);
     await entitle(merchant, false);
     await kill(merchant);
     await entitle(merchant);
-    // The new baseline: what the lost write had not reached yet.
+    // The new baseline is the quantity that the lost write had not changed yet.
     await expect.poll(async () => (await variantOf(merchant, SKU)).squareQuantity).toBe(100 * STEPS);
     await lost.arrive();
     await stockBecomes(SKU, 96, 98);
@@ -99,7 +99,7 @@ describe('a write that arrives after its epoch has ended', { timeout: 60_000 }, 
   });
 });
 
-/** Lets the object's first write to Square neither arrive nor be answered, until it arrives late. */
+/** Withholds the object's first write to Square, without a response, until it arrives late. */
 function loseWriteToSquare(): { isLost(): boolean; arrive(): Promise<void> } {
   const real = globalThis.fetch;
   let lost: { readonly url: string; readonly init: RequestInit } | null = null;

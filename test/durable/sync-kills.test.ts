@@ -32,7 +32,7 @@ let merchant: Merchant;
 let units = 100;
 
 beforeEach(async () => {
-  // A webhook may reach the object at the moment at which it is killed: the log says so, and it is delivered again.
+  // A webhook may reach the object at the moment it is killed: this is logged, and the webhook is delivered again.
   allowNoise(/"event":"webhook\.object-unreachable".*killed/u);
   merchant = await startWorld();
   units = 100;
@@ -40,24 +40,24 @@ beforeEach(async () => {
 
 afterEach(endWorld);
 
-/** A sale by the outside world, counted. */
+/** Makes a sale outside the app, and counts it. */
 async function sell(platform: Source, count = 1): Promise<void> {
   units -= count;
   await change(platform, SKU, -count);
 }
 
-/** The object lives again, as its alarm or the next webhook would have it. */
+/** Starts the object again, as its alarm or the next webhook would. */
 async function wake(): Promise<void> {
   await merchant.state();
 }
 
-/** Both sides exact, and nothing more on its way. */
+/** Waits until both sides are exact and nothing more is on its way. */
 async function settled(): Promise<void> {
   await bothAt(SKU, units);
   await owedBecomes(merchant, 0);
 }
 
-/** A stale number on a repeat is doubted until no lost attempt can be on its way any more: then it is believed. */
+/** A stale quantity on a repeat is not trusted until no lost attempt can be on its way any more; then it is accepted. */
 async function settledAfterQuarantine(): Promise<void> {
   await bothAt(SKU, units, 1_500).catch(async () => {
     await skipTime(QUARANTINE_MS + 1_000);
@@ -66,7 +66,7 @@ async function settledAfterQuarantine(): Promise<void> {
   await settled();
 }
 
-describe.each(['shopify', 'square'] as const)('an object killed while it tells of a sale on %s', (platform) => {
+describe.each(['shopify', 'square'] as const)('an object killed while it passes on a sale on %s', (platform) => {
   it.each(MOMENTS)(
     'at the write, %s, and again at every call of its recovery: the sale counts once',
     { timeout: 120_000 },
@@ -76,7 +76,7 @@ describe.each(['shopify', 'square'] as const)('an object killed while it tells o
       for (let nth = 1; nth <= 3; nth += 1) {
         for (const second of MOMENTS) {
           expect(await dieAt(merchant, 1, moment, () => sell(platform)), `${moment}: the write`).toBe(true);
-          // Fewer calls may be left to die in when the first death came late.
+          // Fewer calls may be left if the first kill happened late.
           await dieAt(merchant, nth, second, wake, 500);
           await wake();
           await settled();
@@ -87,26 +87,29 @@ describe.each(['shopify', 'square'] as const)('an object killed while it tells o
 });
 
 describe('an object killed at every call', { timeout: 180_000 }, () => {
-  it.each(['shopify', 'square'] as const)('around a doubted level of %s: what webhooks lost is found and counts once', async (platform) => {
-    await setFaults(platform, { webhookLoss: 1 });
-    const act = async (): Promise<void> => {
-      // The first is told by no webhook; the second makes us write to that side, on a number that is old.
-      await sell(platform);
-      await sell(OTHER[platform]);
-    };
-    const calls = await callsDuring(act, settled);
-    expect(calls.length).toBeGreaterThan(1);
-    for (let nth = 1; nth <= calls.length; nth += 1) {
-      for (const moment of MOMENTS) {
-        expect(await dieAt(merchant, nth, moment, act), `${calls[nth - 1]}, ${moment}`).toBe(true);
-        await wake();
-        await settledAfterQuarantine();
+  it.each(['shopify', 'square'] as const)(
+    'around a level of %s that needs a read: changes whose webhooks were lost are found and count once',
+    async (platform) => {
+      await setFaults(platform, { webhookLoss: 1 });
+      const act = async (): Promise<void> => {
+        // No webhook reports the first sale; the second makes us write to that side, based on an outdated quantity.
+        await sell(platform);
+        await sell(OTHER[platform]);
+      };
+      const calls = await callsDuring(act, settled);
+      expect(calls.length).toBeGreaterThan(1);
+      for (let nth = 1; nth <= calls.length; nth += 1) {
+        for (const moment of MOMENTS) {
+          expect(await dieAt(merchant, nth, moment, act), `${calls[nth - 1]}, ${moment}`).toBe(true);
+          await wake();
+          await settledAfterQuarantine();
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(['shopify', 'square'] as const)(
-    'while the token of %s is renewed: the sale counts once and nobody has to reconnect',
+    'while the token of %s is renewed: the sale counts once and no reconnection is needed',
     async (platform) => {
       const act = async (): Promise<void> => {
         await expire(platform);
@@ -125,7 +128,7 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
     },
   );
 
-  it.each(['shopify', 'square'] as const)('of a snapshot of %s: it goes on, ends, and writes nothing', async (source) => {
+  it.each(['shopify', 'square'] as const)('of a snapshot of %s: it resumes, ends, and writes nothing', async (source) => {
     const act = async (): Promise<void> => {
       await merchant.stub().requestSnapshot(source);
       merchant
@@ -148,7 +151,7 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
     await expectWrites(0, 0);
   });
 
-  it('of a sweep: what it was to find is found by the next', async () => {
+  it('of a reconciliation: what it would have found is found by the next one', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     const act = async (): Promise<void> => {
       await sell('shopify');
@@ -167,7 +170,7 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
   });
 });
 
-it('an object that died without a trace of its own finds nothing to do', { timeout: 30_000 }, async () => {
+it('an object killed with nothing in progress finds nothing to do', { timeout: 30_000 }, async () => {
   await kill(merchant);
   await forgetCalls();
   await wake();
@@ -175,7 +178,7 @@ it('an object that died without a trace of its own finds nothing to do', { timeo
   await expectStock(SKU, 100, 100);
 });
 
-/** The access token has ended, as far as the object knows: it must be renewed before the next call. */
+/** Makes the object treat the access token as expired: it must be renewed before the next call. */
 async function expire(source: Source): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     state.storage.sql.exec("update connection set body = json_set(body, '$.tokens.expiresAt', 1) where source = ?", source);

@@ -25,13 +25,13 @@ const DAY_MS = 86_400_000;
 
 let merchant: Merchant;
 
-describe('a cell that begins a write', { timeout: 60_000 }, () => {
+describe('a linked level that starts a write', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     merchant = await startWorld();
   });
   afterEach(endWorld);
 
-  it('stands in the journal until the answer, and its own row is written once, with it', async () => {
+  it('is in the journal until the response, and its own row is written once, with the response', async () => {
     const call = holdWrites();
     const before = await row();
     await change('square', SKU, -2);
@@ -43,7 +43,7 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     await expect.poll(row).toMatchObject({ square: 9_800_000, shopify: 9_800_000, cell: null });
   });
 
-  it('is taken up by the next life; what was noted of it before its answer is not', async () => {
+  it('is resumed by the next instance; a note from before its response is not', async () => {
     const call = holdWrites();
     await change('shopify', SKU, -3);
     await call.waits();
@@ -63,7 +63,7 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     await expectWrites(1, 0);
   });
 
-  it('has its row written by the alarm when the platform gives no answer', async () => {
+  it('has its row written by the alarm when the platform does not respond', async () => {
     await setFaults('shopify', { rate5xx: 1 });
     const call = holdWrites();
     await change('square', SKU, -2);
@@ -77,7 +77,7 @@ describe('a cell that begins a write', { timeout: 60_000 }, () => {
     await bothAt(SKU, 98);
   });
 
-  it('ends with its epoch: no later life takes the note for the present', async () => {
+  it('ends with its epoch: no later instance treats the note as current', async () => {
     const call = holdWrites();
     await change('square', SKU, -2);
     await call.waits();
@@ -97,7 +97,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
   });
   afterEach(endWorld);
 
-  it('is set anew before any duty, so that whatever kills the object in the middle of one leaves it to ring again', async () => {
+  it('is set again before any alarm task, so that it fires again if the object is killed during one', async () => {
     await ring(merchant);
     for (const call of ['/graphql.json', '/v2/inventory/counts/batch-retrieve']) {
       await makeAlarmTasksDue();
@@ -112,7 +112,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
     }
   });
 
-  it('rings at the next duty and no sooner once they are done', async () => {
+  it('fires at the next alarm task and no sooner once they are done', async () => {
     await makeAlarmTasksDue();
     await ring(merchant);
     const at = await runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
@@ -130,7 +130,7 @@ describe('the journal', () => {
     apart: 0,
   });
 
-  it('finds each cell as it was noted last, across the beginning of a day, and none from before a mark', async () => {
+  it('finds the last note of each linked level, across a day boundary, and none from before a checkpoint', async () => {
     await runInDurableObject(env.ACCOUNT.getByName('940001'), (_, state) => {
       const db = openDatabase(state.storage);
       const journal = new Journal(db);
@@ -153,7 +153,7 @@ describe('the journal', () => {
     });
   });
 
-  it('finds no note from before the rows were rewritten: a row that has come to know less than its note holds', async () => {
+  it('finds no note from before the rows were rewritten: a row that now knows less than its note is valid', async () => {
     await runInDurableObject(env.ACCOUNT.getByName('940002'), (_, state) => {
       const db = openDatabase(state.storage);
       const journal = new Journal(db);
@@ -167,7 +167,7 @@ describe('the journal', () => {
       expect(next.notedOf(1)).toBeNull();
       expect(next.notedOf(2)).toEqual(stored(21));
       expect(new Set(next.unsettled())).toEqual(new Set([1, 2]));
-      // Nothing stands to be voided a second time, so that nothing is written.
+      // Nothing is left to void a second time, so nothing is written.
       const rows = db.counted.written;
       journal.voidNotes();
       journal.commit(5 * DAY_MS + 2);
@@ -179,20 +179,20 @@ describe('the journal', () => {
 });
 
 interface Held {
-  /** Resolves once such a call waits. */
+  /** Resolves once a matching call is waiting. */
   waits(): Promise<void>;
-  /** Lets it, and all later ones, through. */
+  /** Lets that call, and all later ones, through. */
   letGo(): void;
 }
 
-/** Holds the object's calls that are meant. */
+/** Holds the object's calls that match. */
 function hold(meant: (url: string, body: string) => boolean): Held {
   const real = globalThis.fetch;
   let [waiting, open] = [false, false];
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     if (meant(input instanceof Request ? input.url : String(input), typeof init?.body === 'string' ? init.body : '')) {
       waiting = true;
-      // Asked for again and again: a promise of the test's own must not be waited for in the object.
+      // Polls, because the object must not await a promise that belongs to the test.
       while (!open) await scheduler.wait(5);
     }
     return real(input, init);
@@ -211,7 +211,7 @@ function hold(meant: (url: string, body: string) => boolean): Held {
 const holdWrites = (): Held =>
   hold((url, body) => body.includes('inventoryAdjustQuantities') || url.endsWith('/v2/inventory/changes/batch-create'));
 
-/** The columns of the variant's cell. */
+/** The columns of the variant's linked level. */
 async function row(): Promise<{ shopify: number | null; square: number | null; cell: string | null }> {
   return runInDurableObject(merchant.stub(), (_, state) =>
     state.storage.sql
@@ -243,13 +243,13 @@ async function journal(): Promise<Noting[]> {
 const newest = async (): Promise<Noting> => (await journal()).at(-1) ?? {};
 const notes = async (): Promise<unknown[]> => (await journal()).flatMap(({ c = [] }) => c);
 
-/** Sweeps and the look at webhook subscriptions are due. */
+/** Makes reconciliation and the check of webhook subscriptions due. */
 async function makeAlarmTasksDue(): Promise<void> {
   await runInDurableObject(merchant.stub(), (_, state) => {
     state.storage.sql.exec("update meta set value = json_set(value, '$.shopify.doneAt', 1, '$.square.doneAt', 1) where name = 'swept'");
     state.storage.sql.exec("update meta set value = json_set(value, '$.checkedAt', 1) where name = 'webhooks'");
   });
   await kill(merchant);
-  // A life begins, and finds the alarm that the former one had set.
+  // A new instance starts, and finds the alarm that the previous one had set.
   await merchant.state();
 }

@@ -46,14 +46,14 @@ const resume = (scope: { account_id?: string; source?: string } = {}): Promise<u
   operator.call('sh.Operations/ResumeWrites', { ...scope, reason: 'All is well again' });
 const owed = async (): Promise<number> => (await merchant.state()).owed;
 
-/** What leaves in the time in which an unpaused account would have written several times over. */
+/** The writes made in a time in which an unpaused account would have written several times. */
 async function writesOfAWhile(): Promise<{ shopify: number; square: number }> {
   await pause(2_000);
   return writes();
 }
 
 describe('while an operator has paused changes', { timeout: 90_000 }, () => {
-  it('of one account, its sales are counted, nothing is written, and all of it is sent afterwards', async () => {
+  it('of one account, its sales are counted, nothing is written, and everything is sent afterward', async () => {
     expect(await pauseWrites({ account_id: merchant.accountId })).toEqual({ told: 1, untold: 0, untold_account_ids: [] });
     await change('shopify', SKU, -3);
     await change('square', OTHER, -4);
@@ -70,7 +70,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     expect((await merchant.state()).writePauses).toEqual([]);
   });
 
-  it('to one platform of all accounts, the other platform goes on', async () => {
+  it('to one platform of all accounts, the other platform continues', async () => {
     expect(await pauseWrites({ source: 'square' })).toEqual({ told: 2, untold: 0, untold_account_ids: [] });
     await change('shopify', SKU, -3);
     await change('square', OTHER, -4);
@@ -80,7 +80,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await bothAt(SKU, 97);
   });
 
-  it('a write without an answer is not repeated, and has one effect when its repeats go on', async () => {
+  it('an unanswered write is not repeated, and has one effect when its repeats resume', async () => {
     await setFaults('square', { rate5xx: 1 });
     await change('shopify', SKU, -3);
     await expect.poll(async () => (await writes()).square).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await bothAt(SKU, 97);
   });
 
-  it('an object that dies keeps the pause, also while the shared database does not answer', async () => {
+  it('an object that is killed keeps the pause, even while the shared database does not respond', async () => {
     await pauseWrites({ account_id: merchant.accountId });
     await env.DB.prepare('alter table write_pauses rename to write_pauses_away').run();
     await kill(merchant);
@@ -109,7 +109,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await bothAt(SKU, 97);
   });
 
-  it('an object that was not told reads the switch when it wakes', async () => {
+  it('an object that was not notified reads the switch when it wakes', async () => {
     const made = `insert into write_pauses (account, source, active, revision, actor_shop, reason, since)
       values (0, '', 1, 1, 'operator.myshopify.com', 'by hand', 1)`;
     await env.DB.prepare(made).run();
@@ -123,7 +123,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await bothAt(SKU, 97);
   });
 
-  it('numbers that people set are refused with who and why, and what is held stays held', async () => {
+  it('quantities that people set are refused with who and why, and what is held stays held', async () => {
     await merchant.stub().saveSettings({ applyMaxQuantity: true, maxQuantityUpdate: 5, setBarcode: false, autoSync: true });
     await change('square', OTHER, 40);
     await expect.poll(async () => (await merchant.state()).held).toBe(1);
@@ -144,7 +144,7 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
     await bothAt(OTHER, 140);
   });
 
-  it('a product is copied when the pause has ended, and made with no number before', async () => {
+  it('a product is copied when the pause has ended, and none is created without its quantity before that', async () => {
     await control('POST', 'change', { platform: 'square', sku: SKU, delta: -1 });
     await bothAt(SKU, 99);
     await forgetCalls();
@@ -181,13 +181,13 @@ describe('while an operator has paused changes', { timeout: 90_000 }, () => {
   });
 });
 
-/** The operations by which products were made at Shopify. */
+/** The operations that created products at Shopify. */
 async function makings(): Promise<string[]> {
   const { shopify } = (await control('GET', 'calls')) as { shopify: Record<string, number> };
   return Object.keys(shopify).filter((name) => /^product(?:Set|Create|VariantsBulkCreate)$/u.test(name));
 }
 
-/** The id of the Square variation with a SKU, as the account knows it; '' while it does not. */
+/** The id of the Square variation with a SKU, as the account knows it; '' if it is unknown. */
 async function find(sku: string): Promise<string> {
   return variantOf(merchant, sku).then(
     (row) => row.square?.id ?? '',
@@ -196,7 +196,7 @@ async function find(sku: string): Promise<string> {
 }
 
 describe('when a pause ends', { timeout: 90_000 }, () => {
-  it('what has become large waits for the merchant, all else is sent', async () => {
+  it('changes that grew large wait for the merchant, and everything else is sent', async () => {
     await pauseWrites();
     await change('square', SKU, 51);
     await change('square', OTHER, 50);
@@ -210,7 +210,7 @@ describe('when a pause ends', { timeout: 90_000 }, () => {
     await bothAt(SKU, 151);
   });
 
-  it('while another still holds, nothing is sent', async () => {
+  it('nothing is sent while another pause is still active', async () => {
     await pauseWrites();
     await pauseWrites({ account_id: merchant.accountId, source: 'square' });
     await change('shopify', SKU, -3);
@@ -223,7 +223,7 @@ describe('when a pause ends', { timeout: 90_000 }, () => {
 });
 
 describe('a write whose token is fetched while a pause begins', () => {
-  it.each(['shopify', 'square'] as const)('does not leave for %s any more', async (source) => {
+  it.each(['shopify', 'square'] as const)('is not sent to %s', async (source) => {
     let open = true;
     const fetching = async (): Promise<never> => {
       open = false;
@@ -235,7 +235,7 @@ describe('a write whose token is fetched while a pause begins', () => {
 });
 
 describe('the switch itself', { timeout: 60_000 }, () => {
-  it('is listed with who, when and why, and every change is in the audit', async () => {
+  it('is listed with who, when, and why, and every change is in the audit log', async () => {
     await pauseWrites({ account_id: merchant.accountId, source: 'shopify' });
     const { pauses } = await operator.call<{ pauses: Record<string, string>[] }>('sh.Operations/GetWritePauses');
     expect(pauses).toMatchObject([
@@ -263,7 +263,7 @@ describe('the switch itself', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('refuses an account that does not exist, and the end of what never was', async () => {
+  it('refuses an account that does not exist, and the end of a pause that never existed', async () => {
     expect(await pauseWrites({ account_id: '4242' })).toMatchObject({ code: 'not_found' });
     expect(await resume({ source: 'square' })).toMatchObject({ code: 'failed_precondition', msg: 'There is no such pause.' });
   });

@@ -7,7 +7,7 @@ import { ENVIRONMENT, configOf } from './support/environment';
 const without = (name: string): Record<string, string> => Object.fromEntries(Object.entries(ENVIRONMENT).filter(([key]) => key !== name));
 
 describe('the environment of the platforms', () => {
-  it('takes production addresses and versions where nothing else is said', () => {
+  it('uses production addresses and versions by default', () => {
     const config = configOf();
     expect(config.shopify.originOf('demo.myshopify.com')).toBe('https://demo.myshopify.com');
     expect(config.shopify.apiVersion).toBe('2026-07');
@@ -23,7 +23,7 @@ describe('the environment of the platforms', () => {
     expect(config.shopify.originOf('demo.myshopify.com')).toBe('http://localhost:8789/shopify/demo.myshopify.com');
   });
 
-  it('sends webhooks to the app where no other origin is set', () => {
+  it('sends webhooks to the app if no other origin is set', () => {
     expect(configOf(without('WEBHOOK_ORIGIN')).webhookOrigin).toBe('https://app.example');
   });
 

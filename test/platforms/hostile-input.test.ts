@@ -11,11 +11,11 @@ import { decodeSquareWebhook } from '../../src/platforms/square/webhook-decode';
 import { squareOver } from './support/environment';
 import { answered, scriptedHttp, answers } from './support/scripted-http';
 
-// Nothing that comes over the wire may throw: it is understood, or said to be malformed, ambiguous or failed.
+// Nothing received over the network may throw: it is decoded, or reported as malformed, ambiguous, or failed.
 
 const REQUEST = { key: 'k', occurredAt: 0, changes: [{ stockId: '1', locationId: '1', delta: 100_000, from: 0 }] };
 
-/** Shapes made of the very names and values that the decoders look for, put together at random. */
+/** Shapes built from the names and values that the decoders look for, combined at random. */
 const NAMES = `data errors extensions code userErrors field inventoryAdjustQuantities inventoryAdjustmentGroup changes item
   id inventoryLevel quantities name quantity updatedAt location objects related_objects type
   item_data variations item_variation_data location_overrides price_money amount counts state calculated_at cursor
@@ -59,8 +59,8 @@ const TOPICS = [
   'shop/update',
 ];
 
-describe('whatever a platform or a stranger sends', () => {
-  it('is no exception: webhooks', () => {
+describe('any input from a platform or an unknown sender', () => {
+  it('never throws: webhooks', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TOPICS), body, (topic, raw) => {
         expect(decodeShopifyWebhook({ topic, shop: 'demo.myshopify.com', raw })?.event.kind).not.toBe('');
@@ -70,7 +70,7 @@ describe('whatever a platform or a stranger sends', () => {
     );
   });
 
-  it('is no exception: answers to writes', () => {
+  it('never throws: responses to writes', () => {
     fc.assert(
       fc.property(fc.constantFrom(200, 400, 404, 429, 500), body, (status, raw) => {
         expect(readAdjustment(readAnswer(answered(status, raw)), REQUEST).kind).not.toBe('');
@@ -80,7 +80,7 @@ describe('whatever a platform or a stranger sends', () => {
     );
   });
 
-  it('is no exception: catalogues', async () => {
+  it('never throws: catalogs', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {
         const page = await readCatalogPage(squareOver(scriptedHttp(answers(raw))), { locationId: 'L1', cursor: null });
@@ -96,12 +96,12 @@ describe('whatever a platform or a stranger sends', () => {
     );
   });
 
-  it.each(['[', '{"a":'])('may be as deep as a megabyte of %s', (opening) => {
+  it.each(['[', '{"a":'])('may be nested as deeply as a megabyte of %s', (opening) => {
     const deep = opening.repeat(1_000_000 / opening.length);
     expect(decodeSquareWebhook(deep)).toMatchObject({ merchantId: '', event: { kind: 'unreadable' } });
     const closed = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const counts = decodeSquareWebhook(`{"merchant_id":"M1","type":"inventory.count.updated","data":${closed}}`);
-    // How deep a body may nest is the parser's own matter: it is read to its end, or not at all.
+    // The parser decides how deeply a body may nest: the body is read to its end, or not at all.
     expect(counts?.event.kind).toMatch(/levels|unreadable/u);
   });
 });

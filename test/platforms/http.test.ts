@@ -9,8 +9,8 @@ function over(fetch: Fetch, limits: Partial<{ timeoutMs: number; maxBytes: numbe
   return openHttp(fetch, { timeoutMs: 1_000, maxBytes: 100, ...limits });
 }
 
-describe('the way out', () => {
-  it('hands over what was answered, whatever its status', async () => {
+describe('the HTTP client', () => {
+  it('returns the response, whatever its status', async () => {
     const http = over(() => Promise.resolve(new Response('gone', { status: 410 })));
     expect(await http.send(REQUEST)).toMatchObject({ kind: 'answered', status: 410, text: 'gone' });
   });
@@ -31,7 +31,7 @@ describe('the way out', () => {
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 
-  it('gives up after its time, and says so', async () => {
+  it('gives up after its timeout, and reports it', async () => {
     const hanging: Fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -40,7 +40,7 @@ describe('the way out', () => {
     expect(await over(hanging, { timeoutMs: 5 }).open(REQUEST)).toEqual({ kind: 'no-answer', detail: 'no answer within 5 ms' });
   });
 
-  it('counts an answer that breaks off as no answer', async () => {
+  it('treats a response that breaks off as no answer', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"data"')),
       pull: (controller) => controller.error(new Error('reset')),
@@ -57,12 +57,12 @@ describe('the way out', () => {
     expect(await over(() => Promise.resolve(new Response('x'.repeat(100)))).send(REQUEST)).toMatchObject({ kind: 'answered' });
   });
 
-  it('takes bytes that are no UTF-8 for no answer', async () => {
+  it('treats bytes that are not UTF-8 as no answer', async () => {
     const http = over(() => Promise.resolve(new Response(new Uint8Array([0xff, 0xfe]))));
     expect((await http.send(REQUEST)).kind).toBe('no-answer');
   });
 
-  it('sends once and never again', async () => {
+  it('sends a request once and never again', async () => {
     let calls = 0;
     const http = over(() => {
       calls += 1;

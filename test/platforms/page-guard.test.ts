@@ -11,7 +11,7 @@ import { findSquareSkus } from '../../src/platforms/square/edits';
 import { findReference, levels } from '../../src/platforms/square/inventory';
 import { listSquareSubscriptions } from '../../src/platforms/square/webhooks';
 
-/** A platform that names the same next page for ever, and fails the test when it is asked for too many. */
+/** A platform that always names the same next page, and fails the test when it is called too often. */
 function retryLimit(): () => void {
   let asked = 0;
   return () => {
@@ -44,7 +44,7 @@ function square(): SquareClient {
 const WRITE = { key: 'k', occurredAt: 1_000_000_000, changes: [{ stockId: 'V', locationId: 'L', delta: 1, from: 0 }] };
 const STUCK = { kind: 'failed', detail: expect.stringContaining('does not advance') as string };
 
-describe('a platform whose cursor stands still is asked once more, and reported', () => {
+describe('a platform whose cursor does not advance is called once more, and reported', () => {
   it.each([
     ['locations', async () => readShopifyLocations(shopify())],
     ['webhook subscriptions', async () => listWebhooks(shopify())],
@@ -62,7 +62,7 @@ describe('a platform whose cursor stands still is asked once more, and reported'
 });
 
 describe('a list', () => {
-  it('may not come back to a page that it has left', () => {
+  it('may not return to an earlier page', () => {
     const pages = new PageGuard('things');
     expect(['a', 'b'].map((cursor) => pages.problem(cursor))).toEqual([null, null]);
     expect(pages.problem('a')).toMatchObject(STUCK);

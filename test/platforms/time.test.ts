@@ -26,7 +26,7 @@ describe('platform times', () => {
     '2026-13-01T00:00:00Z',
     '1763632800',
     'now',
-  ])('takes "%s" for no time', (text) => {
+  ])('does not accept "%s" as a time', (text) => {
     expect(parseTime(text)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { PLAIN, type Circumstances } from '../../sandbox/world-api';
 const PLATFORM = { faultAnswer: (status: number) => new Response('', { status }) };
 const WRITE = 'http://localhost:8789/write';
 
-/** One request under faults: its answer, how its effect was reached, and what was put off. */
+/** Runs one request under faults; returns its answer, how its effect was reached, and what was deferred. */
 async function run(faults: Partial<Faults>, { replayed = false, write = true, read = false, items = ['A'] } = {}) {
   const effects: Circumstances[] = [];
   const later: [string, number][] = [];
@@ -33,26 +33,26 @@ const EFFECT = [PLAIN];
 const REFUSED = [{ ...PLAIN, refused: true }];
 
 describe('the switches of a stock write', () => {
-  it('late arrival puts the effect off and answers 504', async () => {
+  it('late arrival delays the effect and responds with 504', async () => {
     const { status, effects, later } = await run({ lateArrival: 1, lateArrivalMs: 9 });
     expect({ status, effects }).toEqual({ status: 504, effects: [] });
     expect(later).toEqual([['late', expect.toSatisfy((ms: number) => ms >= 0 && ms <= 9)]]);
   });
 
-  it('a duplicate is processed now and once more', async () => {
+  it('a duplicate is processed now and once more later', async () => {
     const { status, effects, later } = await run({ duplicateRequest: 1 });
     expect({ status, effects }).toEqual({ status: 200, effects: EFFECT });
     expect(later).toEqual([['duplicate', expect.toSatisfy((ms: number) => ms >= 0 && ms <= 47_000)]]);
   });
 
-  it('an unnamed refusal reaches the platform, whose rules of idempotency hold', async () => {
+  it('an unnamed refusal reaches the platform, whose idempotency rules apply', async () => {
     expect(await run({ unnamedRefusal: 1 })).toEqual({ status: 200, effects: REFUSED, later: [] });
   });
 
   it.each([
     ['500', { status: 500, effects: [] }],
     ['refusal', { status: 200, effects: REFUSED }],
-  ] as const)('a poisoned item draws its answer (%s), also in a request that arrives late', async (poisonAnswer, expected) => {
+  ] as const)('a poisoned item triggers its response (%s), even in a request that arrives late', async (poisonAnswer, expected) => {
     const faults = { poisonedItems: ['A', 'B'], poisonAnswer, lateArrival: 1, duplicateRequest: 1 };
     expect(await run(faults)).toEqual({ ...expected, later: [] });
     expect(await run(faults, { replayed: true })).toEqual({ ...expected, later: [] });
@@ -63,7 +63,7 @@ describe('the switches of a stock write', () => {
     });
   });
 
-  it('other requests meet none of them, and replays meet poison alone', async () => {
+  it('other requests are not affected by them, and replays only by poison', async () => {
     const faults = { lateArrival: 1, duplicateRequest: 1, unnamedRefusal: 1 };
     expect(await run({ ...faults, poisonedItems: ['A'] }, { write: false })).toEqual({ status: 200, effects: EFFECT, later: [] });
     const worse = { ...faults, resetBeforeEffect: 1, hangBeforeEffect: 1, rate429: 1, rate5xx: 1, timeoutAfterEffect: 1, cutAnswer: 1 };
@@ -72,7 +72,7 @@ describe('the switches of a stock write', () => {
 });
 
 describe('the switches of a read', () => {
-  it('throttle it, and have it state what was so up to so long ago', async () => {
+  it('throttle it, and make it return state up to the given lag old', async () => {
     const { status, effects } = await run({ throttledReads: 1, readLagMs: 500 }, { write: false, read: true });
     expect(status).toBe(200);
     const lagMs: unknown = expect.toSatisfy((ms: number) => ms >= 0 && ms <= 500);
@@ -85,12 +85,12 @@ describe('the switches of a read', () => {
 });
 
 describe('merging switches', () => {
-  it('takes every switch with a value of its kind, and a repeated item once', () => {
+  it('accepts every switch with a value of its type, and keeps a repeated item once', () => {
     const patch = { lateArrivalMs: 0, cutAnswer: 1, poisonedItems: ['A', 'B', 'A'], poisonAnswer: 'refusal', poisonMs: 5000 };
     expect(mergeFaults('square', NO_FAULTS, patch)).toEqual({ ok: true, value: { ...NO_FAULTS, ...patch, poisonedItems: ['A', 'B'] } });
   });
 
-  it.each(['shopify', 'square'])('takes what it shows: %s', (platform) => {
+  it.each(['shopify', 'square'])('accepts what it returns: %s', (platform) => {
     expect(mergeFaults(platform, NO_FAULTS, { ...NO_FAULTS })).toEqual({ ok: true, value: NO_FAULTS });
   });
 

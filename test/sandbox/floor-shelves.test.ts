@@ -30,7 +30,7 @@ describe('joining two shelves', () => {
     expect(rows.map((row) => row.note)).toEqual(['', '', 'SKU is used more than once', 'SKU is used more than once', '']);
   });
 
-  it('keeps the variants of a product together, products by title', () => {
+  it('keeps the variants of a product together, and sorts products by title', () => {
     const shopify = [item('b1', 'Bowl', 'B-1'), item('a1', 'Apron', 'A-1')];
     const square = [item('y', 'bowl item', ''), item('x', 'bowl item', 'B-1', 'Zinc bowl')];
     expect(shape(shopify, square)).toEqual([

@@ -41,8 +41,8 @@ beforeAll(async () => {
   }
 });
 
-describe('the orders that sales leave at Square', () => {
-  it('are one a sale, and found page by page', async () => {
+describe('the orders that sales create at Square', () => {
+  it('are one per sale, and are found page by page', async () => {
     const first = await square({ location_ids: [location], return_entries: true, limit: 2 });
     expect(first.status).toBe(200);
     expect(first.body['order_entries']).toHaveLength(2);
@@ -68,12 +68,12 @@ describe('the orders that sales leave at Square', () => {
     ['a location of nobody', { location_ids: ['LNOBODY'] }, 'INVALID_VALUE'],
     ['a field that Square does not know', { location_ids: ['L'], customer: 'x' }, 'UNKNOWN_BODY_PARAMETER'],
     ['a state that there is not', { query: { filter: { state_filter: { states: ['EATEN'] } } } }, 'INVALID_ENUM_VALUE'],
-  ])('are not looked for with %s', async (_, body, code) => {
+  ])('are not searched with %s', async (_, body, code) => {
     const refused = await square({ return_entries: true, ...body });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ code }] } });
   });
 
-  it('are not looked for with a date and a sorting that do not fit, nor with what is not played here', async () => {
+  it('are not searched with a date and a sort field that do not match, nor with what the sandbox does not emulate', async () => {
     const created_at = { start_at: '2020-01-01T00:00:00Z' };
     const query = { filter: { date_time_filter: { created_at } }, sort: { sort_field: 'UPDATED_AT' } };
     expect(await square({ location_ids: [location], return_entries: true, query })).toMatchObject({
@@ -84,14 +84,14 @@ describe('the orders that sales leave at Square', () => {
   });
 });
 
-describe('the orders that sales leave at Shopify', () => {
+describe('the orders that sales create at Shopify', () => {
   it('are counted, all of them or since a time', async () => {
     expect((await shopify('')).body).toMatchObject({ data: { ordersCount: { count: 3, precision: 'EXACT' } } });
     expect((await shopify("created_at:>='2020-01-01T00:00:00Z'")).body).toMatchObject({ data: { ordersCount: { count: 3 } } });
     expect((await shopify("created_at:>='2099-01-01T00:00:00Z'")).body).toMatchObject({ data: { ordersCount: { count: 0 } } });
   });
 
-  it('are forgotten with their world', async () => {
+  it('are deleted when the sandbox is reset', async () => {
     await ask('/control/reset', { catalogue: { variants: 2, seed: 1 } });
     expect((await shopify('')).body).toMatchObject({ data: { ordersCount: { count: 0 } } });
     expect((await square({ location_ids: [location], return_entries: true })).body).not.toHaveProperty('order_entries');

@@ -36,7 +36,7 @@ describe('cursors', () => {
   const query = { object_types: ['ITEM'], limit: 5 };
   const position = { after: ['ITEM', 7], since: 3 };
 
-  it('come back whole to the query that they were made for, also with another limit', () => {
+  it('are read completely by the query that they were made for, even with another limit', () => {
     const cursor = writeCursor('Search', query, position, 1000);
     expect(readCursor('Search', { ...query, limit: 9, cursor }, 1000 + CURSOR_LIFE_MS)).toEqual({ ok: true, value: position });
   });
@@ -57,7 +57,7 @@ describe('cursors', () => {
 });
 
 describe('the official description', () => {
-  it('is asked about every body, at any depth', () => {
+  it('validates every body, at any depth', () => {
     const body = {
       idempotency_key: 'k',
       object: { type: 'ITEM', id: '#x', item_data: { name: 5, variations: [{ type: 'NONSENSE', id: '#y' }] } },
@@ -79,7 +79,7 @@ describe('the official description', () => {
   });
 });
 
-describe('planning catalogue writes', () => {
+describe('planning catalog writes', () => {
   let ids = 0;
   const stored: Readonly<Record<string, { type: string; version: number; item: string | null }>> = {
     ITEM1: { type: 'ITEM', version: 5, item: null },

@@ -10,7 +10,7 @@ import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
 
 import { isRecord, listAt, parseJson, textAt } from '../../src/platforms/json';
 
-/** The package that ships Shopify's introspection. It is packed and never installed: it brings 320 others along. */
+/** The package that ships Shopify's introspection. It is packed and never installed, because it pulls in 320 others. */
 const PACKAGE = '@shopify/dev-mcp@1.16.0';
 const CHECKSUM = '4663c79229028e98f825a09d5f04ec6c3736331b740ce50260f9ffac10709474';
 
@@ -20,14 +20,14 @@ export type OfficialVersion = '2026-07' | '2026-10';
 const VERSIONS: readonly OfficialVersion[] = ['2026-07', '2026-10'];
 const fileOf = (version: OfficialVersion): string => `package/dist/data/admin_${version}.json.gz`;
 
-/** Shopify's Admin schema, and the scopes that its types and fields ask for. */
+/** Shopify's Admin schema, and the scopes that its types and fields require. */
 export interface OfficialSchema {
   readonly schema: GraphQLSchema;
-  /** Shopify's sentence on access, by `Type` or `Type.field`; only where it demands any. */
+  /** Shopify's sentence on access, by `Type` or `Type.field`; only where access is required. */
   readonly access: ReadonlyMap<string, string>;
 }
 
-/** The complete official schema, out of the cache or packed anew; null where the package registry cannot be reached. */
+/** The complete official schema, from the cache or newly packed; null if the package registry cannot be reached. */
 export function officialSchema(version: OfficialVersion): OfficialSchema | null {
   const file = introspectionFile(version);
   if (file === null) return null;
@@ -60,7 +60,7 @@ function introspectionFile(version: OfficialVersion): string | null {
   const file = join(cache, fileOf(version));
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
-  // Into a folder of our own first: two runs at once must not see half a file.
+  // Written to a separate folder first: two concurrent runs must not see a partial file.
   const folder = mkdtempSync(join(cache, 'pack-'));
   try {
     const packed = pack(folder);

@@ -12,7 +12,7 @@ import { WANTED_WEBHOOKS } from '../../src/platforms/shopify/webhooks';
 import { ENVIRONMENT } from '../platforms/support/environment';
 import { officialSchema } from './official-schema';
 
-/** What every shop is sent, and what only those are that grant more than the product asks for. */
+/** The documents sent to every shop, and those sent only to shops that grant more than the product requests. */
 const USUAL = [...DOCUMENTS, { name: 'BulkVariants', source: bulkVariantsQuery('1') }];
 const ALL = [...USUAL, ...ORDER_DOCUMENTS];
 const official = officialSchema('2026-07');
@@ -41,13 +41,13 @@ function used(schema: GraphQLSchema, source: string): ReadonlySet<string> {
   return names;
 }
 
-/** The scopes of which one opens a field: Shopify's sentence lists alternatives, each in backticks. None named means none needed. */
+/** The scopes of which any one grants a field: Shopify's sentence lists alternatives, each in backticks. None named means none needed. */
 function alternatives(sentence: string): readonly string[] {
   return [...sentence.matchAll(/`(\w+)` access scope/gu)].map((match) => match[1] ?? '');
 }
 
 describe('every GraphQL document that we send', () => {
-  it('has a name of its own, by which Shopify logs it', () => {
+  it('has a unique name, by which Shopify logs it', () => {
     const names = ALL.map((document) => document.name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, source } of ALL) expect(source).toMatch(new RegExp(`^(query|mutation) ${name}\\b`, 'u'));
@@ -93,12 +93,12 @@ describe.skipIf(official === null)('against the official schema of the version t
     expect(missing(granted, source)).toEqual([]);
   });
 
-  it.each(ORDER_DOCUMENTS)('is covered by them and the scopes for orders, and not without: $name', ({ source }) => {
+  it.each(ORDER_DOCUMENTS)('is covered by those scopes plus the scopes for orders, and not without: $name', ({ source }) => {
     expect(missing(granted, source)).not.toEqual([]);
     expect(missing(new Set([...granted, ...ORDER_SCOPES]), source)).toEqual([]);
   });
 
-  it('asks for no scope that nothing needs', () => {
+  it('requests no unneeded scope', () => {
     const needless = SHOPIFY_SCOPES.filter((scope) => {
       const rest = new Set(SHOPIFY_SCOPES.filter((other) => other !== scope));
       return USUAL.every(({ source }) => missing(rest, source).length === 0);

@@ -22,7 +22,7 @@ import type { ScriptedHttp } from '../platforms/support/scripted-http';
 
 const description: unknown = parseJson(readFileSync(new URL('../fixtures/square/request-bodies.json', import.meta.url), 'utf8'));
 
-/** The description as JSON Schema: nothing may be sent that it does not know, nor what it calls read-only. */
+/** The description as strict JSON Schema: nothing may be sent that it does not define or that it marks as read-only. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (!isRecord(schema)) return schema;
@@ -44,7 +44,7 @@ function validators(): ReadonlyMap<string, ValidateFunction> {
 
 const CHECKS = validators();
 
-/** The described call that a request makes, its ids taken out of the path. */
+/** The described call that a request makes, with the ids removed from its path. */
 function callOf(request: HttpRequest): string {
   const path = new URL(request.url).pathname.replace(/(\/v2\/webhooks\/subscriptions)\/[^/]+$/u, '$1/{subscription_id}');
   return `${request.method} ${path}`;
@@ -95,7 +95,7 @@ const NEW_VARIATIONS = {
   key: 'key-3',
 };
 
-/** Everything that we send to Square with a body, each by the function that sends it. */
+/** Everything that we send to Square with a body, each built by the function that sends it. */
 const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly object[]][] = [
   ['a write', (http) => adjust(squareOver(http), WRITE), [{}]],
   ['a look into the log', (http) => findReference(squareOver(http), WRITE), [{ cursor: 'c' }, {}]],
@@ -155,14 +155,14 @@ function application(http: ScriptedHttp): SquareClient {
 }
 
 describe('what we send to Square', () => {
-  it.each(SENT)('fits the official description: %s', async (_, send, answers) => {
+  it.each(SENT)('matches the official description: %s', async (_, send, answers) => {
     const http = scriptedHttp(...answers.map((body) => answered(200, body)));
     await send(http);
     expect(http.requests).toHaveLength(answers.length);
     for (const request of http.requests) expect(problemsOf(request), callOf(request)).toEqual([]);
   });
 
-  it('is checked in earnest: unknown, read-only, missing and misspelt fields are found', async () => {
+  it('is really checked: unknown, read-only, missing, and misspelled fields are found', async () => {
     const http = scriptedHttp(empty);
     await adjust(squareOver(http), WRITE);
     const sent = http.requests[0];

@@ -1,8 +1,8 @@
 import { afterEach, expect } from 'vitest';
 
 /**
- * A test that logs, fails: an unexpected warning or error is a fault that nobody looks at. Structured log lines of level
- * info or debug (JSON with a `level`) are the product's ordinary record and pass.
+ * Fails every test that logs: an unexpected warning or error would otherwise go unnoticed. Structured log lines of level info
+ * or debug (JSON with a `level`) are the product's ordinary output and pass.
  */
 const METHODS = ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const;
 
@@ -15,14 +15,14 @@ export function expectNoise(pattern: RegExp): void {
   expected.push(pattern);
 }
 
-/** Declares that this test may log lines that match: what it sends decides whether it does. */
+/** Declares that this test may log lines that match, depending on what it sends. */
 export function allowNoise(pattern: RegExp): void {
   allowed.push(pattern);
 }
 
 /**
- * Between tests the pool takes all storage away, and work in the background that is cut off by it complains. The reason of a
- * task is cut short, so that its line names the query alone.
+ * Between tests, the pool deletes all storage, and background work that this interrupts logs errors. The reason of a task is
+ * truncated, so that its line names only the query.
  */
 const TAKEN_AWAY = /Application called deleteAllDurableObjects\(\)/u;
 const CUT_OFF = /"event":"task\.broke-off".*Failed query/u;

@@ -4,7 +4,7 @@ declare module 'virtual:second-client' {
 
   type Call = (message: object, config: ClientConfiguration) => Promise<object>;
 
-  /** By service type name, then by method name; with `JSON` behind it for the JSON encoding. */
+  /** By service type name, then by method name; with the suffix `JSON` for the JSON encoding. */
   export const clients: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 
   export const TwirpError: typeof Failure;

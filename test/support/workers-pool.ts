@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-values.ts';
 
-/** The page's port in tests: nothing listens; requests to the Worker's and the sandbox's go straight to each other. */
+/** The page's port in tests: nothing listens; requests to the Worker's and the sandbox's ports go directly to each other. */
 const PORT = 8787;
 
 /** The secrets of a local start. */

@@ -10,7 +10,7 @@ const budget = (id: string) => {
   return found;
 };
 
-describe('a value beside its budget', () => {
+describe('a value compared with its budget', () => {
   it('is on target, within the ceiling, or over', () => {
     const rows = budget('P1 10 s');
     expect([3.7, 4, 5.9, 6, 6.01].map((value) => standing(rows, value))).toEqual([
@@ -22,15 +22,15 @@ describe('a value beside its budget', () => {
     ]);
   });
 
-  it('cannot break the bench by a time', () => {
+  it('cannot fail the benchmark because of a time', () => {
     for (const id of ['P9', 'P18', 'P19', 'P20', 'P23']) expect(standing(budget(id), Number.MAX_SAFE_INTEGER)).toBe('shown');
   });
 
-  it('tolerates nothing where nothing may happen', () => {
+  it('is over for any value above a budget of zero', () => {
     for (const id of ['P4', 'P6', 'P15', 'P17', 'P21', 'R1', 'R2', 'R3']) expect(standing(budget(id), 1)).toBe('over');
   });
 
-  it('is said when it was not measured', () => {
+  it('is reported as not measured when it was not', () => {
     expect(standing(budget('R2'), null)).toBe('not measured');
     expect(linesOf([], (id) => id === 'R2')).toMatchObject([{ id: 'R2', measured: 'not measured', standing: 'not measured' }]);
   });
@@ -42,13 +42,13 @@ describe('the budgets', () => {
     expect(BUDGETS.map(({ id }) => id.split(' ', 1)[0]).filter((id) => !measured.has(id ?? ''))).toEqual([]);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(BUDGETS.map(({ id }) => id)).size).toBe(BUDGETS.length);
   });
 });
 
 describe('the page', () => {
-  it('names the command, the day, the machine, and puts target beside measured', () => {
+  it('names the command, the day, and the machine, and shows target and measured value side by side', () => {
     const report: Report = {
       command: 'npm run bench -- --write',
       date: '2026-11-20',

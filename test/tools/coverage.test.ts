@@ -12,7 +12,7 @@ const INDEX = 'README.md';
 interface Rule {
   /** The page that states it, within docs/spec. */
   readonly page: string;
-  /** As in INV-4. */
+  /** For example, INV-4. */
   readonly id: string;
   readonly name: string;
   readonly text: string;
@@ -65,10 +65,10 @@ function readRows(): Row[] {
   return rows;
 }
 
-/** The files that a cell names. */
+/** The files that a table cell names. */
 const filesOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file);
 
-/** What is missing in a row; '' when it is whole. */
+/** What is missing in a row; '' if it is complete. */
 function gapOf({ rule, where, test }: Row): string {
   const tests = filesOf(test).filter((file) => /\.test\.tsx?$/u.test(file));
   const absent = [...filesOf(where).map((file) => join('src', file)), ...filesOf(test).map((file) => join('test', file))].filter(
@@ -93,7 +93,7 @@ describe('the rules of docs/spec', () => {
     expect(rules.length).toBeGreaterThan(300);
   });
 
-  it('are numbered once, upward, with a prefix that only their page has', () => {
+  it('are numbered once, in ascending order, with a prefix unique to their page', () => {
     const prefixes = pages.map((page) => new Set(rules.filter((rule) => rule.page === page).map(({ id }) => prefixOf(id))));
     expect(prefixes.filter((of) => of.size !== 1)).toEqual([]);
     expect(new Set(prefixes.flatMap((of) => [...of])).size).toBe(pages.length);
@@ -105,14 +105,14 @@ describe('the rules of docs/spec', () => {
 
   it('refer to rules that exist', () => {
     const ids = new Set(rules.map(({ id }) => id));
-    // Other words have this form too, as SHA-256: what counts is a prefix of ours.
+    // Other words, such as SHA-256, also have this form: only our prefixes count.
     const anyId = new RegExp(String.raw`\b(?:${[...new Set([...ids].map(prefixOf))].join('|')})-\d+\b`, 'gu');
     const named = rules.flatMap(({ text }) => text.match(anyId) ?? []);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('stand on pages that the index lists', () => {
+  it('are on pages that the index lists', () => {
     const listed = [...read(join(SPEC, INDEX)).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gmu)].map(([, page = '']) => page);
     expect(listed.sort()).toEqual(pages);
   });
@@ -124,12 +124,12 @@ describe('docs/coverage.md', () => {
     expect(covered).toEqual(rules.filter((rule) => rule.page === page).map(nameOf));
   });
 
-  it('has no row beside the rules', () => {
+  it('has no row without a rule', () => {
     expect(rows.filter(({ page }) => !pages.includes(page))).toEqual([]);
     expect(rows.length).toBe(rules.length);
   });
 
-  it.each(pages)('names for each rule of %s code and a test that exist', (page) => {
+  it.each(pages)('names for each rule of %s existing code and an existing test', (page) => {
     expect(
       rows
         .filter((row) => row.page === page)

@@ -33,7 +33,7 @@ function broken(file: string, source: string): string[] {
   return [...new Set(diagnostics.map(({ code }) => code))].toSorted();
 }
 
-test('the domain neither throws, nor reads a clock, nor draws lots', () => {
+test('the domain neither throws, nor reads a clock, nor uses randomness', () => {
   const source = `export function roll(): number {
     if (Date.now() > 1) throw new Error('late');
     return Math.random();
@@ -46,7 +46,7 @@ test('the domain neither throws, nor reads a clock, nor draws lots', () => {
   expect(broken('src/worker/roll.ts', source)).toEqual([]);
 });
 
-test('a promise that nobody waits for is found, a query builder too', () => {
+test('a promise that is not awaited is found, including a query builder', () => {
   const sending = `export function lose(send: () => Promise<void>): void {
     send();
   }`;
@@ -57,7 +57,7 @@ test('a promise that nobody waits for is found, a query builder too', () => {
   for (const source of [sending, writing]) expect(broken('src/worker/lose.ts', source)).toEqual(['typescript(no-floating-promises)']);
 });
 
-test('whoever silences a rule says why', () => {
+test('disabling a rule requires a reason', () => {
   const source = (comment: string): string => `// oxlint-disable-next-line no-console${comment}\nconsole.log('x');\nexport {};\n`;
   expect(broken('src/worker/say.ts', source(''))).toEqual(['shelfbridge(disable-reason)']);
   expect(broken('src/worker/say.ts', source(' -- the one place that prints'))).toEqual([]);

@@ -19,8 +19,8 @@ function databaseBefore(name: string): { database: DatabaseSync; migrate: () => 
   return { database, migrate: () => run(name) };
 }
 
-describe('the migration to deletions that name nobody', () => {
-  it('takes domains and merchant ids out of older audit entries and requests, and keeps all else', () => {
+describe('the migration to anonymous deletions', () => {
+  it('removes domains and merchant ids from older audit entries and requests, and keeps everything else', () => {
     const { database, migrate } = databaseBefore('0005_deletions.sql');
     database.exec("insert into accounts (id, shop_domain, created) values (2, 'stays.myshopify.com', 0)");
     const details = [

@@ -77,7 +77,7 @@ describe('the generator', () => {
     expect(elsewhere.map(({ id }) => id)).not.toContain(before?.id);
   });
 
-  it('gives each of two equal functions mutants of its own, and places that fit the text', () => {
+  it('gives two identical functions separate mutants, with positions that match the text', () => {
     const source = 'function f(): void {\n  go();\n}\nfunction f(): void {\n  go();\n}\n';
     const mutants = generateMutants('a.ts', source);
     expect(mutants.map(({ line, column }) => [line, column])).toEqual([
@@ -105,7 +105,7 @@ describe('a hand-written patch', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(new Set(PATCHES.map(({ name }) => name)).size).toBe(PATCHES.length);
   });
 });
@@ -120,7 +120,7 @@ describe('a sample', () => {
     ),
   );
 
-  it('is the same for the same seed, whatever the order, and another for another', () => {
+  it('is the same for the same seed, whatever the order, and different for another seed', () => {
     const ids = (list: readonly Mutant[], seed: string): string[] => sampleMutants(list, 24, seed).map(({ id }) => id);
     expect(ids(mutants, 'x')).toEqual(ids(mutants.toReversed(), 'x'));
     expect(ids(mutants, 'x')).not.toEqual(ids(mutants, 'y'));
@@ -146,7 +146,7 @@ describe('a sample', () => {
 describe('explanations', () => {
   const [mutant] = generateMutants('a.ts', 'const f = (a: number) => a + 1;');
 
-  it('fit by id or by place, and are stale when they fit nothing', () => {
+  it('match by id or by position, and are stale when they match nothing', () => {
     const place = { file: 'a.ts', operator: 'swap-arithmetic', before: 'a  +\n1', after: 'a - 1' } as const;
     const list = [
       { mutant: mutant?.id ?? '', reason: 'by id' },
@@ -170,7 +170,7 @@ describe('the vitest plugin', () => {
     rmSync(textFile, { force: true });
   });
 
-  /** What the plugin gives for a file: its text, or null where the file itself is read. */
+  /** What the plugin returns for a file: its text, or null if the file itself is read. */
   function load(file: string): unknown {
     const { load: hook } = mutantPlugin() as { load: (id: string) => unknown };
     return hook(file);

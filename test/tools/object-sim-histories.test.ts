@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { root, tool } from '../../scripts/root';
 import { bundleObjectSimulation, NODE_FLAGS } from '../../scripts/sim/bundle-object';
 
-/** Half a minute on two free cores. */
+/** A run takes half a minute on two free cores. */
 const TIMEOUT_MS = 600_000;
 
 const folder = mkdtempSync(join(root, 'node_modules/.object-sim-'));
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 it(
-  'ends 300 histories of the whole account object right',
+  'ends 300 histories of the whole account object correctly',
   async () => {
     await bundleObjectSimulation(program);
     const args = [...NODE_FLAGS, program, '--histories', '300', '--seed', '1', '--jobs', '2'];

@@ -42,7 +42,7 @@ describe('the simulation of the account object', () => {
   );
 
   it(
-    'plays a history alone as it plays it after others',
+    'plays a history the same way alone as after others',
     () => {
       const among = hashesOf(simulate('--histories', '3', '--seed', '40', '--jobs', '1').output);
       const alone = hashesOf(simulate('--histories', '1', '--seed', '42', '--jobs', '1').output);
@@ -52,7 +52,7 @@ describe('the simulation of the account object', () => {
   );
 
   it(
-    'ends 20 histories right',
+    'ends 20 histories correctly',
     () => {
       const { status, output } = simulate('--histories', '20', '--seed', '1', '--jobs', '1');
       expect(output).toContain('"histories":20,"wrong":0,');

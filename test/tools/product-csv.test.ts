@@ -26,7 +26,7 @@ describe('parseCsv', () => {
     expect(parseCsv(text)).toEqual(rows);
   });
 
-  it('refuses a field that never ends', () => {
+  it('refuses a field that is never closed', () => {
     expect(() => parseCsv('a,"b\nc')).toThrow('quoted field');
   });
 });
@@ -36,7 +36,7 @@ const HEADER =
 const csv = (...rows: readonly string[]): string => [HEADER, ...rows].join('\n');
 
 describe('readProducts', () => {
-  it('gathers rows of one handle: variants, then pictures alone', () => {
+  it('groups rows by handle: variants, then rows with only pictures', () => {
     const [shirt, ...others] = readProducts(
       csv(
         'shirt,Shirt,<p>Soft</p>,Mill,Tops,"men, blue",Size,S,Colour,Blue,SH-S,shopify,3,19.90,,https://x/1.jpg,Front',
@@ -56,7 +56,7 @@ describe('readProducts', () => {
     ]);
   });
 
-  it('takes the automatic option for none', () => {
+  it('treats the automatic option as none', () => {
     const [cup] = readProducts(csv('cup,Cup,,,,,Title,Default Title,,,,,,5,,,'));
     expect(cup).toMatchObject({ options: [], variants: [{ values: [], sku: '', quantity: 0, price: '5' }] });
   });

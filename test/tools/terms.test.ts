@@ -8,13 +8,13 @@ test('an old word in any part of a name is refused with the term to use', () => 
   expect(problemOfName('use-mending.ts')).toBe('use-mending.ts has "mending"; use "fixing"');
 });
 
-test('a word that only contains one, and a name that outsiders fixed, pass', () => {
+test('a word that only contains one, and an externally fixed name, pass', () => {
   expect(problemOfName('indoorsOnly')).toBeNull();
   expect(problemOfName('recommendation')).toBeNull();
   expect(problemOfName('DOORS')).toBeNull();
 });
 
-test('a text of a screen has no old phrase', () => {
+test('a screen text has no old phrase', () => {
   expect(problemOfText('106 of 134 variants are in step. 28 need you.')).not.toBeNull();
   expect(problemOfText('106 of 134 variants in sync. 28 need attention.')).toBeNull();
 });

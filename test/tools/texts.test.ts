@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root';
 
 /**
- * The texts that the merchant's specification quotes, by its parts. What varies stands as {}: each must stand in the page's
- * sources as one whole literal, so that somebody who looks for what he reads on the screen finds it.
+ * The texts that the merchant's specification quotes, by its parts. What varies appears as {}: each must appear in the page's
+ * sources as one whole literal, so that anyone who searches for a text on the screen finds it.
  */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['.myshopify.com', 'Sign In Via Shopify'],
@@ -188,10 +188,10 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   formats: ['MMM DD HH:mm', 'MMM DD YYYY', 'YYYY-MM-DD'],
 };
 
-/** What JSX makes of the space in a text: lines are trimmed and joined with one space. */
+/** Normalizes the whitespace of a text as JSX does: lines are trimmed and joined with one space. */
 const asShown = (text: string): string => text.replaceAll(/\s*\n\s*/gu, ' ').trim();
 
-/** The literal that an expression is, with {} for what a template or a named place takes in; null for anything else. */
+/** The literal that an expression is, with {} for what a template or a named placeholder inserts; null for anything else. */
 function literalOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return asShown(node.text).replaceAll(/\{\w+\}/gu, '{}');
   if (ts.isJsxText(node)) return asShown(node.text).replaceAll('&amp;', '&');
@@ -213,10 +213,10 @@ function literals(): Set<string> {
   return found;
 }
 
-/** Sentences may stand among others; a word or two could stand in any sentence by chance. */
+/** A sentence may appear among others; a word or two could appear in any sentence by chance. */
 const isSentence = (text: string): boolean => text.endsWith('.') && text.includes(' ');
 
-describe("the texts of the merchant's specification stand in the page's sources as whole literals", () => {
+describe("the texts of the merchant's specification appear in the page's sources as whole literals", () => {
   const standing = literals();
 
   it.each(Object.entries(TEXTS))('%s', (_part, texts) => {

@@ -19,11 +19,11 @@ beforeAll(async () => {
   await control('config', 'PUT', { autoApprove: true, squareSeller: 'MLDEMO' });
 });
 
-// A webhook that arrives while the file is taken down would load the Worker that is just going.
+// A webhook that arrives during teardown would load the Worker that is shutting down.
 afterEach(webhooksQuiet);
 
-describe('the whole way, against both platforms', () => {
-  it('signs in, connects Square once, and tells who is there', async () => {
+describe('the whole app, against both platforms', () => {
+  it('signs in, connects Square once, and returns who is signed in', async () => {
     const browser = new Browser();
     expect((await browser.open(`${APP}/shopify/oauthRequest?shop=demo`)).url).toBe(`${APP}/dashboard`);
     expect((await browser.open(`${APP}/square/oauthRequest`)).url).toBe(`${APP}/onboard`);
@@ -35,7 +35,7 @@ describe('the whole way, against both platforms', () => {
     });
   });
 
-  it('refuses the same Square seller to another shop, until the first lets him go', async () => {
+  it('refuses to connect a Square seller to a second shop until the first one disconnects it', async () => {
     const [first, second] = [new Browser(), new Browser()];
     await first.open(`${APP}/shopify/oauthRequest?shop=demo`);
     await first.open(`${APP}/square/oauthRequest`);
@@ -52,20 +52,20 @@ describe('the whole way, against both platforms', () => {
     expect((await first.open(`${APP}/square/oauthRequest`)).url).toBe(`${APP}/onboard`);
   });
 
-  it('knows an operator', async () => {
+  it('recognizes an operator', async () => {
     const browser = new Browser();
     await browser.open(`${APP}/shopify/oauthRequest?shop=operator`);
     expect(await browser.call('sh.Session/GetSessionData')).toMatchObject({ is_admin: true });
   });
 
-  it('is over after signing out', async () => {
+  it('ends the session on sign-out', async () => {
     const browser = new Browser();
     await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
     expect((await browser.open(`${APP}/signout`)).url).toBe(`${APP}/`);
     expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('deletes an account, its object and its rows, and lets the shop begin again', async () => {
+  it('deletes an account, its object and its rows, and lets the shop start again', async () => {
     const browser = new Browser();
     await browser.open(`${APP}/shopify/oauthRequest?shop=demo`);
     const services = servicesOf(env);
@@ -95,7 +95,7 @@ describe('the whole way, against both platforms', () => {
     expect(await browser.call('sh.Account/GetAccountStatus')).toMatchObject({ shopify_access: true, square_access: false });
   });
 
-  it('ends access before it deletes: later where a platform is down, and not at all where the grant is dead already', async () => {
+  it('ends access before it deletes: later if a platform is down, and not at all if the grant was already revoked', async () => {
     const browser = new Browser();
     await browser.open(`${APP}/shopify/oauthRequest?shop=second`);
     await control('config', 'PUT', { squareSeller: 'MLSECOND' });

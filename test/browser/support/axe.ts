@@ -15,8 +15,8 @@ declare global {
 const source = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /**
- * WCAG 2.0 A and AA and what 2.1 AA added; and that the name of a control holds the words on it (2.5.3), which axe counts among its
- * experiments: who speaks to a screen says what he reads there.
+ * WCAG 2.0 A and AA, what 2.1 AA added, and that the name of a control contains its visible label (2.5.3), which axe lists as
+ * experimental: people who use speech input say what they read on the screen.
  */
 const OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'],
@@ -25,20 +25,20 @@ const OPTIONS: RunOptions = {
 };
 
 /**
- * The menu's focus guards are hidden from screen readers and yet in the order of Tab, on purpose: they never keep the focus but
- * send it on at once, which the walk by keyboard proves.
+ * The menu's focus guards are hidden from screen readers but in the tab order on purpose: they never keep focus but pass it on
+ * immediately, which the keyboard tests prove.
  */
 const CONTEXT = { exclude: ['[data-base-ui-focus-guard]'] };
 
 /**
- * What bars people from the screen as it stands, one line for every element: rule, impact, element, and what is wrong with it.
- * Lesser faults (minor, moderate) are left out. The window must be opened with `bypassCSP`, since axe is evaluated as text.
+ * Returns the barriers of the screen as it is, one line per element: rule, impact, element, and what is wrong with it. Leaves out minor
+ * and moderate ones. The window must be opened with `bypassCSP`, because axe is evaluated as text.
  */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const still = () => document.getAnimations().every((animation) => animation.playState !== 'running');
   let violations: AxeResults['violations'] = [];
-  // Colours on their way to others would be judged half-way: what began to move meanwhile is looked at again.
+  // Colors in transition would be checked midway: elements that started to change meanwhile are checked again.
   for (let looks = 0, moved = true; moved && looks < 5; looks += 1) {
     await page.waitForFunction(still);
     violations = await page.evaluate(

@@ -2,26 +2,26 @@ import { chromium as driver, type Browser, type BrowserContext, type Page } from
 
 import { chromium } from '../../../scripts/chromium';
 
-/** What the page complained of: errors in its console, uncaught exceptions, breaches of its security policy. */
+/** What the page reported: errors in its console, uncaught exceptions, violations of its security policy. */
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** Chromium without a window. Close it after the tests. */
+/** Launches headless Chromium. Close it after the tests. */
 export async function launchBrowser(): Promise<Browser> {
   return driver.launch({ executablePath: chromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** A new private window; requests leave for `localhost` alone, so that a test never reaches out of the machine. */
+/** Opens a new private window; only requests to `localhost` leave it, so that a test never reaches outside the machine. */
 export async function openWindow(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC', ...options });
   await context.route(
     (url) => url.hostname !== 'localhost' && url.protocol !== 'data:' && url.protocol !== 'blob:',
     async (route) => route.abort(),
   );
-  // A bound on waiting alone: on a busy machine a page's first data come after many seconds.
+  // An upper bound only: on a busy machine a page's first data may take many seconds.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];

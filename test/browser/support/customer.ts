@@ -1,7 +1,7 @@
 import { askShopify } from './outside';
 import type { Addresses } from './sign-in';
 
-/** Two tasks that were given up an hour ago, and an alert that was told then. */
+/** Two tasks that were given up an hour ago, and an alert that was raised then. */
 export function givenUpWork(account: string): string[] {
   const then = Date.now() - 3_600_000;
   const columns = 'name, account, source, state, attempts, queued_at, due, started_at, finished_at, error';
@@ -21,7 +21,7 @@ interface Subscription {
   readonly uri: string;
 }
 
-/** The shop's webhook subscriptions by Shopify's own word. */
+/** The shop's webhook subscriptions as reported by Shopify. */
 export async function subscriptionsOf(app: Addresses): Promise<Subscription[]> {
   const { webhookSubscriptions } = await askShopify<{ webhookSubscriptions: { nodes: Subscription[] } }>(
     app,

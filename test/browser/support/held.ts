@@ -3,7 +3,7 @@ import { changeStock } from '../../../scripts/merchant';
 import { variantsInSync, type Merchant } from './merchant';
 import type { Addresses } from './sign-in';
 
-/** Sets the maximum to 3 and has Square take in 9 of a variant in step, and waits until that change is held. */
+/** Sets the maximum to 3, restocks 9 of a variant in sync at Square, and waits until that change is held. */
 export async function holdAChange(app: Addresses, merchant: Merchant): Promise<void> {
   const settings = (await merchant.rpc('sh.Account/GetAccountSettings')) as object;
   await merchant.rpc('sh.Account/SaveAccountSettings', { ...settings, apply_max_quantity: true, max_quantity_update: 3 });

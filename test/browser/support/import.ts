@@ -6,7 +6,7 @@ import type { Sale } from './world';
 export const VARIANTS = 3;
 /** The number that each variant gets on both sides. */
 export const IMPORTED = 50;
-/** Items to a request at Square; counts take up to 100 changes each. */
+/** Items per request at Square; counts take up to 100 changes each. */
 const ITEMS = 30;
 const COUNTS = 90;
 
@@ -14,7 +14,7 @@ interface Target extends Addresses {
   readonly sandbox: string;
 }
 
-/** The SKU of a variant of an imported product, both from 0. */
+/** The SKU of a variant of an imported product; both indexes start at 0. */
 export const importedSku = (product: number, variant: number): string => `IMP-${product}-${variant}`;
 
 async function ask<T>(target: Target, path: string, headers: Record<string, string>, body: object | null) {
@@ -31,7 +31,7 @@ async function ask<T>(target: Target, path: string, headers: Record<string, stri
 const square = <T>(target: Target, path: string, body: object | null): Promise<T> =>
   ask(target, `/square${path}`, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' }, body);
 
-/** Asks as often as it takes: an importing tool has a bucket of points too. */
+/** Retries as often as needed: an import tool is rate-limited by points too. */
 async function shopify<T>(target: Target, query: string, variables: object) {
   const path = '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
   for (;;) {
@@ -71,7 +71,7 @@ async function importAtShopify(target: Target, shelves: Shelves, product: number
   if (made.productSet.userErrors.length > 0) throw new Error(JSON.stringify(made.productSet.userErrors));
 }
 
-/** Makes items with their variations, then counts them. */
+/** Creates items with their variations, then counts them. */
 async function importAtSquare(target: Target, shelves: Shelves, products: readonly number[]) {
   const objects = products.map((product) => ({
     type: 'ITEM',
@@ -110,12 +110,12 @@ async function importAtSquare(target: Target, shelves: Shelves, products: readon
   }
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export class Import {
   readonly products: number;
   /** Products that are on both platforms with their numbers. */
   readonly arrived: number[] = [];
-  /** When each was there whole, ms. */
+  /** When each product was complete on both platforms, ms. */
   readonly arrivedAt = new Map<number, number>();
   readonly sold: Sale[] = [];
   #ended = false;
@@ -128,7 +128,7 @@ export class Import {
     this.products = products;
   }
 
-  /** Both platforms' imports, side by side, as a tool does that fills both. */
+  /** Runs both platforms' imports in parallel, as a tool does that fills both. */
   async run(): Promise<void> {
     const seen = new Map<number, number>();
     const arrive = (product: number) => {
@@ -155,10 +155,10 @@ export class Import {
     this.#ended = true;
   }
 
-  /** Sales over what has arrived and what was there before, turn about, spread over the import and going on until all are made. */
+  /** Sells what has arrived and what was there before in turn, spread over the import, until all sales are made. */
   async sell(others: readonly string[], count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
-      // So many may be made by now; the rest follows at once when the import has ended.
+      // Sales keep pace with the import; the rest follows at once when it has ended.
       while (!this.#ended && (this.arrived.length === 0 || n / count > this.arrived.length / this.products))
         await new Promise((resolve) => setTimeout(resolve, 20));
       const newest = this.arrived.at(-1 - ((n * 3) % Math.min(20, this.arrived.length))) ?? 0;
@@ -169,7 +169,7 @@ export class Import {
     }
   }
 
-  /** How many variants have been on both platforms for so long, ms. */
+  /** How many variants have been on both platforms for at least this long, ms. */
   settledFor(ms: number): number {
     const before = Date.now() - ms;
     return [...this.arrivedAt.values()].filter((at) => at <= before).length * VARIANTS;

@@ -5,15 +5,15 @@ import { until } from '../../../scripts/app-process';
 /** A person at the keyboard of a page. */
 export interface Keyboard {
   readonly focused: (target: Locator) => Promise<boolean>;
-  /** Waits until the target, which is called `what`, has the focus. */
+  /** Waits until the target, described as `what`, has focus. */
   readonly hasFocus: (target: Locator, what: string) => Promise<void>;
-  /** Presses a key again and again until the target has the focus. */
+  /** Presses a key repeatedly until the target has focus. */
   readonly reach: (target: Locator, what: string, key?: string, limit?: number) => Promise<void>;
-  /** Goes once round and further, and fails when the focus leaves the element. */
+  /** Tabs through more than one full cycle, and fails when focus leaves the element. */
   readonly staysWithin: (box: Locator) => Promise<void>;
 }
 
-/** The keyboard of the page that is open by then. */
+/** The keyboard of the page that is open when it is used. */
 export function keyboard(page: () => Page): Keyboard {
   const focused = async (target: Locator): Promise<boolean> =>
     target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
@@ -35,7 +35,7 @@ export function keyboard(page: () => Page): Keyboard {
       for (const key of ['Tab', 'Shift+Tab']) {
         for (let presses = 0; presses < stops + 2; presses += 1) {
           await page().keyboard.press(key);
-          // Focus guards at either end send the focus on at once.
+          // Focus guards at either end pass focus on immediately.
           await until(async () => box.evaluate((element) => element.contains(document.activeElement)), 'focus within the dialog');
         }
       }

@@ -1,6 +1,6 @@
 import type { Addresses } from './sign-in';
 
-/** Asks Shopify as the outside world does, not as the app; gives `data`, and fails on errors. */
+/** Queries Shopify as an outside client, not as the app; returns `data`, and fails on errors. */
 export async function askShopify<T>(app: Addresses, query: string): Promise<T> {
   const response = await fetch(`${app.sandbox}/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json`, {
     method: 'POST',
@@ -12,7 +12,7 @@ export async function askShopify<T>(app: Addresses, query: string): Promise<T> {
   return data;
 }
 
-/** Asks Square as the outside world does. */
+/** Queries Square as an outside client. */
 export async function askSquare<T>(app: Addresses, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
   const response = await fetch(`${app.sandbox}/square${path}`, {
     method,
@@ -28,7 +28,7 @@ interface Tracking {
   readonly location_overrides?: readonly { readonly track_inventory?: boolean }[];
 }
 
-/** Whether a platform counts the one variant with this SKU, by its own word; on Square a location's own word comes first. */
+/** Whether a platform reports that it tracks the one variant with this SKU; on Square a location's own setting takes precedence. */
 export async function isTracked(app: Addresses, source: 'shopify' | 'square', sku: string): Promise<boolean> {
   if (source === 'shopify') {
     const { productVariants } = await askShopify<{ productVariants: { nodes: { inventoryItem: { tracked: boolean } }[] } }>(

@@ -15,5 +15,5 @@ export const row = (page: Page): Locator => page.locator('tr[data-sku]').first()
 /** The button of the account's menu. */
 export const menuButton = (page: Page): Locator => page.locator('header').getByRole('button');
 
-/** Presses the first of the buttons so named. */
+/** Presses the first button with this name. */
 export const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();

@@ -5,13 +5,13 @@ import { dialog, heading, menuButton, press, row, text } from './screen-parts';
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** A screen as it is looked at: where it is, what shows that it is there, and what is opened above it first. */
+/** A screen to check: where it is, what shows that it has loaded, and what is opened on top of it first. */
 export interface Screen {
   readonly name: string;
   readonly path: string;
   readonly shows: (page: Page) => Locator;
   readonly open?: (page: Page) => Promise<void>;
-  /** Looked at on a phone too: its layout is another one there. */
+  /** Also checked on a phone, where its layout differs. */
   readonly phone?: true;
 }
 
@@ -22,7 +22,7 @@ export const ONBOARDING: readonly Screen[] = [
   { name: 'subscribing', path: '/onboard', open: press('Activate'), shows: dialog('Confirm your subscription') },
 ];
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 export const VISITOR: readonly Screen[] = [
   { name: 'sign-in', path: '/', shows: heading('Sign in to Shelfbridge'), phone: true },
   { name: 'privacy for a visitor', path: '/privacy', shows: heading(/./u) },
@@ -32,7 +32,7 @@ export const VISITOR: readonly Screen[] = [
 const MISSING = '/issues?view=missing_skus&source=square';
 const DISABLED = '/issues?view=inventory_disabled&source=shopify';
 
-/** Opens a variant that is on Shopify alone, and asks for its copy. */
+/** Opens a variant that is only on Shopify, and requests its copy. */
 async function askForCopy(page: Page) {
   const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|SKU in use|not tracked/u });
   await alone.first().click();
@@ -85,7 +85,7 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'menu', path: '/help', open: async (page) => menuButton(page).click(), shows: (page) => page.getByRole('menu') },
 ];
 
-/** What stands where a call finds no answer. */
+/** What screens show if a call gets no answer. */
 export const FAILING: readonly (Screen & { readonly method: string })[] = [
   {
     name: 'nothing can be loaded',
@@ -126,7 +126,7 @@ export const FAILING: readonly (Screen & { readonly method: string })[] = [
   },
 ];
 
-/** A SKU that Square does not take, since it does not answer. */
+/** A SKU that Square does not accept because it does not answer. */
 async function saveInVain(page: Page) {
   await press(/^Add SKU: /u)(page);
   const box = page.getByRole('dialog', { name: 'Update Variant SKU' });
@@ -150,7 +150,7 @@ export const UNPAIRED: readonly Screen[] = [
   { name: 'onboarding', path: '/onboard', shows: text('1 left') },
 ];
 
-/** Gives a variant a made SKU, which the platform takes. */
+/** Gives a variant a generated SKU, which the platform accepts. */
 async function saveMadeSku(page: Page) {
   await press(/^Add SKU: /u)(page);
   const box = page.getByRole('dialog', { name: 'Update Variant SKU' });

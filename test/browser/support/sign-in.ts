@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { press, named } from './place';
 
-/** Where the app runs; as `startApp` gives it. */
+/** Where the app runs, as returned by `startApp`. */
 export interface Addresses {
   readonly page: string;
   readonly worker: string;

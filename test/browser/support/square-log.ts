@@ -47,7 +47,7 @@ async function locationOf(app: Addresses) {
   return locations[0]?.id ?? '';
 }
 
-/** The sum of a variation's log, oldest first: a count begins anew, a move out of stock takes away, one into stock adds. */
+/** Sums a variation's log, oldest first: a count resets the sum, a move out of stock subtracts, one into stock adds. */
 function replay(changes: readonly LoggedChange[]) {
   return changes.reduce((units, { physical_count: count, adjustment }) => {
     if (count !== undefined) return count.state === 'IN_STOCK' ? Number(count.quantity) : units;
@@ -56,7 +56,7 @@ function replay(changes: readonly LoggedChange[]) {
   }, 0);
 }
 
-/** What each SKU comes to by Square's own log of counts and adjustments, in units, counted here and not by Square. */
+/** The total of each SKU according to Square's own log of counts and adjustments, in units, computed here and not by Square. */
 export async function unitsBySquaresLog(app: Addresses, skus: ReadonlySet<string>): Promise<Map<string, number>> {
   const units = new Map<string, number>();
   if (skus.size === 0) return units;

@@ -3,7 +3,7 @@ import { configureSandbox } from '../../../scripts/merchant';
 import type { Merchant } from './merchant';
 import type { Addresses } from './sign-in';
 
-/** Something that begins, goes on after half of a lap, where everything may have been killed, and ends with the lap. */
+/** Something that starts, continues after half of a lap, where everything may have been killed, and ends with the lap. */
 export interface Act {
   begin(app: Addresses, merchant: Merchant): Promise<unknown>;
   goOn(app: Addresses, merchant: Merchant): Promise<unknown>;
@@ -12,13 +12,13 @@ export interface Act {
 
 const nothing = async (): Promise<void> => undefined;
 
-/** A lap in which nothing ends. */
+/** A lap in which no access ends. */
 export const NO_ACT: Act = { begin: nothing, goOn: nothing, end: nothing };
 
-/** How long a merchant tries until something in the app or a platform's page goes well (ms). */
+/** How long a merchant retries until something in the app or a platform's page succeeds (ms). */
 const TRIES_MS = 120_000;
 
-/** Tries again until it goes well: under faults a person presses the button once more. */
+/** Retries until it succeeds: under faults a person presses the button again. */
 export async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   let last: unknown;
   const done = async (): Promise<{ readonly value: T } | null> => {
@@ -37,7 +37,7 @@ export async function persist<T>(what: string, attempt: () => Promise<T>): Promi
   }
 }
 
-/** Opens a page of the app that must refuse, and give this as the reason. */
+/** Opens a page of the app that must refuse, with this reason. */
 export async function refusedFor(merchant: Merchant, path: string, reason: string): Promise<void> {
   const opened: unknown = await merchant.open(path).catch((error: unknown) => error);
   if (!(opened instanceof Error) || !opened.message.includes(reason))
@@ -57,7 +57,7 @@ async function stateOf(merchant: Merchant, source: 'shopify' | 'square') {
   return connections.find((one) => one.source === source)?.state ?? '';
 }
 
-/** The merchant notices that Square is not connected any more, and connects it again. */
+/** The merchant notices that Square is not connected any more, and reconnects it. */
 async function reconnectSquare(merchant: Merchant) {
   await persist('Square to be seen as ended', async () => {
     if ((await stateOf(merchant, 'square')) === 'connected') throw new Error('the app shows Square as connected');
@@ -71,7 +71,7 @@ async function reconnectSquare(merchant: Merchant) {
 const shopifyFaults = (app: Addresses, shopify: object): Promise<unknown> => configureSandbox(app, { faults: { shopify } });
 const squareFaults = (app: Addresses, square: object): Promise<unknown> => configureSandbox(app, { faults: { square } });
 
-/** The seller takes access away in Square's dashboard, and its webhook comes before the end; Shopify's token endpoint is behind a proxy. */
+/** The seller revokes access in Square's dashboard, and its webhook arrives before the end; Shopify's token endpoint is behind a proxy. */
 const REVOKED: Act = {
   begin: async (app) => {
     await configureSandbox(app, { faults: { shopify: { tokenAnswer: 'html403' }, square: { endsLaterMs: 3_000 } } });
@@ -86,14 +86,14 @@ const REVOKED: Act = {
   },
 };
 
-/** The shop is closed in two ways, one after the other; Square renews tokens without saying all. */
+/** The shop is closed in two ways, one after the other; Square's answers to token renewals are incomplete. */
 const closed = (first: string, then: string): Act => ({
   begin: (app) => configureSandbox(app, { faults: { shopify: { shopState: first }, square: { tokenAnswer: 'incomplete' } } }),
   goOn: (app) => shopifyFaults(app, { shopState: then }),
   end: (app) => configureSandbox(app, { faults: { shopify: { shopState: 'open' }, square: { tokenAnswer: 'normal' } } }),
 });
 
-/** The merchant disconnects Square in the app, and grants too little on the way back; Shopify renews tokens without saying all. */
+/** The merchant disconnects Square in the app, then grants too few scopes; Shopify's answers to token renewals are incomplete. */
 const DISCONNECTED: Act = {
   begin: async (app, merchant) => {
     await shopifyFaults(app, { tokenAnswer: 'incomplete' });

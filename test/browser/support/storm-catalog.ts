@@ -65,7 +65,7 @@ export async function readUnits(app: Addresses): Promise<Map<string, number>> {
 /** Units of a product that is made by duplicating another. */
 export const DUPLICATE_UNITS = 7;
 
-/** Duplicates a variant's product on Shopify, as Shopify's admin does: a second product with the same SKU. The new variant. */
+/** Duplicates a variant's product as Shopify's admin does: a second product with the same SKU. Returns the new variant. */
 export async function duplicateOnShopify(app: Addresses, { sku, square }: Variant): Promise<Variant> {
   const known = new Set((await readShelves(app)).shopify.map((item) => item.id));
   const response = await fetch(`${app.sandbox}/floor/add`, {
@@ -79,7 +79,7 @@ export async function duplicateOnShopify(app: Addresses, { sku, square }: Varian
   return { sku, shopify: made.id, product: made.productId, square };
 }
 
-/** A sale, restock or recount by the outside world, wherever the SKU has gone. */
+/** A sale, restock or recount from outside the app, whatever the variant's SKU is now. */
 export async function changeVariant(
   app: Addresses,
   platform: Platform,
@@ -115,7 +115,7 @@ async function renameAtShopify(app: Addresses, variant: Variant, sku: string) {
   if (done.userErrors.length > 0) throw new Error(`Shopify refused the SKU ${sku}: ${JSON.stringify(done.userErrors)}`);
 }
 
-/** Attempts at a SKU change: Square refuses a catalog write while another of the same seller runs, and one of an older version. */
+/** Attempts at a SKU change: Square refuses a catalog write while another of the same seller runs, and one based on an older version. */
 const RENAME_ATTEMPTS = 20;
 
 /** Changes a SKU on one platform, as a merchant does in that platform's admin. */

@@ -9,7 +9,7 @@ export interface HistoryRow {
   readonly message: string;
 }
 
-/** Both sides' numbers in a line that starts or ends a link, and what a line that ends one says is still to be sent to each side. */
+/** Both sides' numbers in a line that starts or ends a link, and, for one that ends a link, what is still to be sent to each side. */
 export interface LinkLine {
   readonly sku: string;
   /** ms since 1970. */

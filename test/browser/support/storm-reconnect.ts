@@ -7,20 +7,20 @@ import { readUnits, type Variant } from './storm-catalog';
 import { pause } from './storm-sales';
 import { listed } from './storm-verdict';
 
-/** How stock begins. */
+/** The initial stock. */
 export interface Beginning {
-  /** Units of each item by its platform id; one that is left out begins as it was generated. */
+  /** Units of each item by its platform id; one that is left out starts as it was generated. */
   readonly units: ReadonlyMap<string, number>;
   /** What the product has done wrong so far, in words. */
   readonly wrong: readonly string[];
 }
 
-/** Until then a write of before has arrived or never will (ms): the sandbox delivers a late one within 47 s. */
+/** After this time an earlier write has arrived or never will (ms): the sandbox delivers a late one within 47 s. */
 const LAST_ARRIVAL_MS = 50_000;
 /** How long the product may take to read both catalogs and list them (ms). */
 const LISTED_MS = 240_000;
 
-/** The merchant uninstalls the app on Shopify's Apps page; the webhook comes before the tokens end. */
+/** The merchant uninstalls the app on Shopify's Apps page; the webhook arrives before the tokens stop working. */
 export async function uninstallApp(app: Addresses): Promise<void> {
   await configureSandbox(app, { faults: { shopify: { endsLaterMs: 3_000 } } });
   const body = new URLSearchParams({ do: 'uninstall' });
@@ -38,7 +38,7 @@ interface Status {
 
 const statusOf = (merchant: Merchant) => merchant.rpc('sh.Account/GetAccountStatus') as Promise<Status>;
 
-/** What the product lists otherwise than the platforms have it, in words. */
+/** Where the product's list differs from the platforms, in words. */
 async function listedWrong(merchant: Merchant, variants: readonly Variant[], units: ReadonlyMap<string, number>) {
   const known = await listed(merchant);
   return variants.flatMap(({ sku, shopify, square }) => {
@@ -56,8 +56,8 @@ async function listedWrong(merchant: Merchant, variants: readonly Variant[], uni
 }
 
 /**
- * The merchant installs the app again, at first without a scope that it needs, and subscribes. Nothing of before may be sent, and what both sides
- * have by then is where stock begins: the product lists it, and says of each variant whether the sides are apart.
+ * The merchant installs the app again, at first without a scope that it needs, and subscribes. No earlier write may be sent, and stock
+ * starts from what both sides have by then: the product lists it, and shows for each variant whether the sides differ.
  */
 export async function installAgain(
   app: Addresses,
@@ -82,7 +82,7 @@ export async function installAgain(
   });
   const settled = async () => {
     const { shopify_access, square_access, listening_active, snapshots } = await statusOf(merchant);
-    // Under failing bulk operations a snapshot may fail for good; the merchant presses the button.
+    // While bulk operations fail, a snapshot may fail permanently; the merchant presses the button.
     for (const { name, state } of snapshots) if (state === 'failed') await merchant.rpc('sh.Inventory/RefreshSnapshots', { source: name });
     const ready = shopify_access && square_access && listening_active && snapshots.every(({ state }) => state === 'done');
     if (ready && (await listedWrong(merchant, variants, await readUnits(app))).length === 0) return true;

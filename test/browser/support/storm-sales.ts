@@ -2,7 +2,7 @@ import type { Addresses } from './sign-in';
 import { changeVariant, type Platform, type Variant } from './storm-catalog';
 import { seeded } from './storm-steps';
 
-/** A sale that was made, with the times before and after the platform was asked (ms since 1970). */
+/** A sale that was made, with the times before and after the request to the platform (ms since 1970). */
 export interface MadeSale {
   readonly platform: Platform;
   readonly variant: Variant;
@@ -20,7 +20,7 @@ export interface SalesPlan {
   readonly duringMs: number;
 }
 
-/** Waits so long (ms), not at all when that is past. */
+/** Waits this long (ms), or not at all if the time has passed. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 async function sellOne(app: Addresses, variant: Variant, { seed, sales, duringMs }: SalesPlan, made: MadeSale[]) {
@@ -36,7 +36,7 @@ async function sellOne(app: Addresses, variant: Variant, { seed, sales, duringMs
   }
 }
 
-/** Makes the sales of all variants side by side; the sales of one variant come one after the other, at times that follow the seed. */
+/** Makes the sales of all variants in parallel; the sales of one variant follow each other, at times derived from the seed. */
 export async function sellVariants(app: Addresses, variants: readonly Variant[], plan: SalesPlan): Promise<readonly MadeSale[]> {
   const made: MadeSale[] = [];
   await Promise.all(variants.map((variant, index) => sellOne(app, variant, { ...plan, seed: plan.seed * 1_000 + index }, made)));

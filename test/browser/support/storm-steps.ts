@@ -1,34 +1,34 @@
 import type { Platform, Variant } from './storm-catalog';
 
-/** How bad it gets. The same plan asks for the same steps in the same order. */
+/** The size and kind of a chaos test. The same plan results in the same steps in the same order. */
 export interface StormPlan {
   readonly seed: number;
-  /** Outside changes of stock in all, spread over both sides. */
+  /** Total outside changes of stock, spread over both sides. */
   readonly changes: number;
-  /** How often every process of the app is killed meanwhile. */
+  /** How often every process of the app is killed during the test. */
   readonly kills: number;
   readonly variants: number;
-  /** So many of the variants, the first ones, are also recounted; their SKUs stay. */
+  /** How many of the variants, the first ones, are also recounted; their SKUs stay. */
   readonly recounted: number;
-  /** Steps a second. */
+  /** Steps per second. */
   readonly rate: number;
-  /** SKU changes, one kind after the other, each for variants of its own. */
+  /** SKU changes, one kind after the other, each for its own variants. */
   readonly renames: number;
-  /** So many of the variants, the last ones, are poisoned on each platform for `POISON_MS`; their SKUs stay. */
+  /** How many of the variants, the last ones, are poisoned on each platform for `POISON_MS`; their SKUs stay. */
   readonly poisoned: number;
-  /** Chance (0..1) of a stock write to be refused as a whole. */
+  /** Probability (0..1) that a stock write is refused as a whole. */
   readonly refused: number;
-  /** Whether access ends now and then, and shops close: the merchant comes back each time. */
+  /** Whether access ends and shops close now and then; the merchant comes back each time. */
   readonly ends: boolean;
 }
 
 /**
- * `one-then-other`: the SKU changes on one platform and within 20 s on the other. `in-app`: it changes in the app, on both at once. `duplicate`:
- * a second variant has the same SKU on one platform for some seconds. `swap`: two variants exchange their SKUs on one platform, for good.
+ * `one-then-other`: the SKU changes on one platform and within 20 s on the other. `in-app`: in the app, on both at once. `duplicate`: a
+ * second variant has the same SKU on one platform for some seconds. `swap`: two variants exchange SKUs on one platform, permanently.
  */
 export type RenameKind = 'one-then-other' | 'in-app' | 'duplicate' | 'swap';
 
-/** One thing that the outside world, or the merchant in the app, does. */
+/** One action from outside the app, or by the merchant in it. */
 export type Step =
   | { readonly kind: 'change'; readonly platform: Platform; readonly variant: Variant; readonly amount: Amount }
   | { readonly kind: 'rename'; readonly platform: Platform; readonly variant: Variant; readonly sku: string }
@@ -50,10 +50,10 @@ const KINDS: readonly RenameKind[] = ['one-then-other', 'in-app', 'duplicate', '
 /** Longest time between the two halves of a `one-then-other`, and of a duplicate or swap (s). */
 const LONGEST_GAP_S = { 'one-then-other': 20, duplicate: 5, swap: 2 };
 
-/** Steps with the place in the course of the storm at which they come: after so many changes, in fractions too. */
+/** A step with its position in the chaos test: the number of changes before it, which may be fractional. */
 type Placed = readonly [at: number, step: Step];
 
-/** A stream of numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** A stream of numbers from 0 to 1 that is reproducible by its seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -104,7 +104,7 @@ function renameSteps(kind: RenameKind, variant: Variant, other: Variant, plan: S
   }
 }
 
-/** Everything that happens in a storm, from its seed. */
+/** Plans everything that happens in a chaos test, from its seed. */
 export function planSteps(variants: readonly Variant[], plan: StormPlan): StormSteps {
   const random = seeded(plan.seed);
   const placed: Placed[] = Array.from({ length: plan.changes }, (_, index) => [index, changeOf(variants, plan, random)]);

@@ -11,12 +11,12 @@ export interface SwapEdit {
   readonly editedAt: number;
   /** Units of an item at the start, by its platform id. */
   readonly start: (id: string) => number;
-  /** Lines of before are not about this edit (ms since 1970). */
+  /** Earlier lines are not about this edit (ms since 1970). */
   readonly since?: number;
   readonly sales: readonly MadeSale[];
 }
 
-/** What history says of it. */
+/** What history shows about the swap. */
 interface Swap extends SwapEdit {
   /** Lines that end the old links, in the order of `variants`. */
   readonly unlinked: readonly [LinkLine, LinkLine];
@@ -24,7 +24,7 @@ interface Swap extends SwapEdit {
   readonly linked: readonly [LinkLine, LinkLine];
 }
 
-/** One side of one variant: what it came to, and its sales before the SKU change, while links changed, and after. */
+/** One side of one variant: its total, and its sales before the SKU change, while links changed, and after. */
 interface Item {
   /** Positions of its old and of its new link. */
   readonly old: 0 | 1;
@@ -33,7 +33,7 @@ interface Item {
   readonly shown: number;
   /** What was still to be sent to it when the old link ended: it may have arrived before or after the new link started. */
   readonly pending: number;
-  /** What has come from its partners over all. */
+  /** The total that has come from its partners. */
   readonly received: number;
   readonly before: number;
   readonly between: readonly number[];
@@ -71,7 +71,7 @@ function itemOf({ variants, editedAt, start, sales, unlinked, linked }: Swap, un
 }
 
 /**
- * How the sales of a side that were made while links changed can be split, in order: to the old partner, in the lines alone, to the new partner. The
+ * All ways to split a side's sales made while links changed, in order: to the old partner, only in the lines, to the new partner. The
  * lines' numbers must show those in the middle; they may show some of those that go to the new partner, made just before its line.
  */
 function splitsOf({ between, shown, pending }: Item) {
@@ -95,8 +95,8 @@ function choices<T>(lists: readonly (readonly T[])[]) {
 }
 
 /**
- * The lines of a swap. `none` when no link has ended, so that the old ones hold; `partly` when a line is missing or there are more than expected.
- * Lines bear the SKU that the row's Shopify side has by then.
+ * The lines of a swap. `none` when no link has ended, so the old ones hold; `partly` when a line is missing or there are too many.
+ * Lines have the SKU that the row's Shopify side has by then.
  */
 async function readSwap(merchant: Merchant, edit: SwapEdit): Promise<Swap | 'none' | 'partly'> {
   const { variants, platform, since = 0 } = edit;

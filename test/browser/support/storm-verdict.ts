@@ -9,7 +9,7 @@ import type { MadeSale } from './storm-sales';
 import type { StormPlan, StormSteps } from './storm-steps';
 import { problemsOfSwap } from './storm-swap';
 
-/** A variant whose stock is not what it must be, in words: its units, what was expected, and what was planted for it. */
+/** A variant whose stock is wrong, in words: its units, what was expected, and what was planted for it. */
 interface Difference {
   readonly variant: Variant;
   /** What was planned for it besides changes of stock. */
@@ -19,10 +19,10 @@ interface Difference {
   readonly text: string;
 }
 
-/** What a storm came to, variant by variant. */
+/** The result of a chaos test, variant by variant. */
 export interface Verdict {
   readonly exact: number;
-  /** Not exact, by a planted cause, and the product says so: held, blocked or indeterminate. */
+  /** Not exact because of a planted cause, and reported by the product: held, blocked or indeterminate. */
   readonly reported: readonly string[];
   /** Neither exact nor reported. Each line ends with how the product lists the variant. */
   readonly wrong: readonly string[];
@@ -58,8 +58,8 @@ export async function listed(merchant: Merchant): Promise<Map<string, Listed>> {
 }
 
 /**
- * What each item must come to, by its platform id: its start and all outside changes on both sides; for recounted variants what Square's own log
- * says, and as much apart on Shopify as at the start.
+ * The expected units of each item, by its platform id: its start and all outside changes on both sides; for recounted variants the value in
+ * Square's own log, and on Shopify that value with the same difference as at the start.
  */
 async function expectedUnits(app: Addresses, { variants, plan, planned, start }: Course) {
   const changes = new Map<string, number>();
@@ -76,7 +76,7 @@ async function expectedUnits(app: Addresses, { variants, plan, planned, start }:
   );
 }
 
-/** A storm while it runs: what was planned, and what has been done from outside. */
+/** A running chaos test: what was planned, and what has been done from outside. */
 export interface Course {
   readonly merchant: Merchant;
   readonly variants: readonly Variant[];
@@ -91,7 +91,7 @@ export interface Course {
   readonly since: number;
 }
 
-/** The variants that are not exact now. Variants that exchange their SKUs on one side are judged by what history says of their links. */
+/** The variants that are not exact now. Variants that exchange their SKUs on one side are judged by the history of their links. */
 export async function differencesNow(app: Addresses, course: Course): Promise<readonly Difference[]> {
   const { merchant, variants, plan, planned, sales, renamedAt, start, since } = course;
   const units = await readUnits(app);
@@ -122,7 +122,7 @@ export async function differencesNow(app: Addresses, course: Course): Promise<re
   });
 }
 
-/** Appends what history says of the variants that are not exact to the file `STORM_DUMP`, to find the mechanism. */
+/** Appends the history of the variants that are not exact to the file `STORM_DUMP`, to find the cause. */
 async function dump(merchant: Merchant, differences: readonly Difference[]) {
   const file = process.env['STORM_DUMP'];
   if (file === undefined) return;

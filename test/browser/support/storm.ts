@@ -12,7 +12,7 @@ import { planSteps, poisonedOf, type Step, type StormPlan } from './storm-steps'
 import { differencesNow, judge, type Course, type Verdict } from './storm-verdict';
 import { callsOf, forgetCalls, generateWorld, writesOf } from './world';
 
-/** What both platforms do to the app, besides refusals and poison. */
+/** Faults of both platforms towards the app, besides refusals and poison. */
 const FAULTS = {
   webhookLoss: 0.15,
   webhookDuplicate: 0.2,
@@ -36,13 +36,13 @@ const FAULTS = {
 /** Units of each generated variant, on each side. */
 const START = 100;
 
-/** How long poisoned variants stay so (ms). */
+/** How long variants stay poisoned (ms). */
 const POISON_MS = 20_000;
 
-/** What becomes of Shopify's bulk operations. */
+/** Faults of Shopify's bulk operations. */
 const BULK = { bulkFailed: 0.2, bulkPartial: 0.2 };
 
-/** The product's timers, shortened (ms): an hour between sweeps proves nothing in a test. */
+/** The product's timers, shortened (ms): an hour between reconciliations proves nothing in a test. */
 export const SHORT_TIMERS = {
   SWEEP_MS: 20_000,
   SWEEP_DOUBTFUL_MS: 10_000,
@@ -51,7 +51,7 @@ export const SHORT_TIMERS = {
   RETRY_LONGEST_MS: 5_000,
 };
 
-/** With these, tokens are renewed all the time (ms), so that the faults of token endpoints are met. */
+/** With these, tokens are renewed all the time (ms), so that the faults of token endpoints take effect. */
 export const RENEWING = { ...SHORT_TIMERS, SHOPIFY_REFRESH_AHEAD_MS: 3_590_000, SQUARE_REFRESH_AGE_MS: 10_000 };
 
 interface Stuck {
@@ -61,31 +61,31 @@ interface Stuck {
   readonly frozen: number;
 }
 
-/** An app with a merchant set up over a world. */
+/** A running app with a merchant set up on a generated sandbox. */
 interface StormApp {
   readonly app: App;
   readonly skus: readonly string[];
   readonly merchant: Merchant;
 }
 
-/** What a storm came to. Exact when `wrong` and `reported` are empty. */
+/** The result of a chaos test. Exact when `wrong` and `reported` are empty. */
 export interface StormReport extends Verdict {
   readonly changes: number;
   readonly recounts: number;
   readonly renames: number;
-  /** Changes of a SKU in the app that it refused to the end; their variants keep their names. */
+  /** SKU changes that the app refused until the end; their variants keep their SKUs. */
   readonly refusedRenames: readonly string[];
   /** Requests that wrote stock, repeats included. */
   readonly writes: number;
-  /** Variants with something owed, held, refused or undecidable once the stock is exact. All 0 where nothing is stuck. */
+  /** Variants with something pending, held, blocked or indeterminate once the stock is exact. All 0 if nothing is stuck. */
   readonly stuck: Stuck;
   /** From the last step to exactness, or to the end of the wait, ms. */
   readonly settledAfterMs: number;
-  /** What the app printed over all of its lives. */
+  /** What the app printed over all of its runs. */
   readonly output: string;
 }
 
-/** A merchant set up over a generated world, with these timers (ms) and a data folder that outlives kills. */
+/** Sets up a merchant on a generated sandbox, with these timers (ms) and a data folder that survives kills. */
 export async function startStormApp(
   variants: number,
   seed: number,
@@ -112,11 +112,11 @@ async function stuckIn({ merchant }: StormApp): Promise<Stuck> {
   return { owed, held, blocked, frozen };
 }
 
-/** For how long a SKU change in the app is asked for again, and the pause between (ms): under faults it may fail half way, and cannot while access has ended. */
+/** How long a SKU change in the app is retried, and the pause between (ms): under faults it may fail midway, and it needs access. */
 const IN_APP_MS = 120_000;
 const IN_APP_PAUSE_MS = 500;
 
-/** Changes a SKU in the app on both sides; the reason when it is refused to the end, else null. */
+/** Changes a SKU in the app on both sides; returns the reason if it is refused until the end, else null. */
 async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string) {
   const body = { shopify_variant_id: variant.shopify, square_variant_id: variant.square, sku };
   const lastAt = Date.now() + IN_APP_MS;
@@ -135,11 +135,11 @@ async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string
 interface Done {
   readonly sales: MadeSale[];
   readonly renamedAt: Map<Variant, number>;
-  /** SKU changes in the app: each ends with the reason why it was refused to the end, or null. */
+  /** SKU changes in the app: each ends with the reason why it was refused until the end, or null. */
   readonly inApp: Promise<string | null>[];
 }
 
-/** Takes the steps one after the other; SKU changes in the app run beside them. */
+/** Runs the steps one after the other; SKU changes in the app run in parallel. */
 async function take(started: StormApp, app: App, steps: readonly Step[], rate: number, done: Done) {
   for (const step of steps) {
     const from = Date.now();
@@ -154,7 +154,7 @@ async function take(started: StormApp, app: App, steps: readonly Step[], rate: n
   }
 }
 
-/** Switches every fault on. Poisoned variants draw 500 on Shopify and an unnamed refusal on Square. */
+/** Switches every fault on. Poisoned variants cause a 500 on Shopify and an unnamed refusal on Square. */
 async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusal: number) {
   const faults = { ...FAULTS, unnamedRefusal, poisonedItems: poisoned.map(({ sku }) => sku), poisonMs: POISON_MS };
   await configureSandbox(app, {
@@ -162,7 +162,7 @@ async function startFaults(app: App, poisoned: readonly Variant[], unnamedRefusa
   });
 }
 
-/** Uninstalls the app under all faults and has the merchant install it again: how both sides begin anew. */
+/** Uninstalls the app under all faults and has the merchant install it again; returns how both sides start again. */
 async function returnAgain(started: StormApp, variants: readonly Variant[], plan: StormPlan) {
   const { app } = started;
   const { steps } = planSteps(variants, {
@@ -183,20 +183,20 @@ async function returnAgain(started: StormApp, variants: readonly Variant[], plan
   return installAgain(app, started.merchant, variants, BULK);
 }
 
-/** How the storm starts: units of each item by its platform id, and what is wrong with how the product began anew. */
+/** How the chaos test starts: units of each item by its platform id, and what is wrong with how the product started again. */
 function asGenerated(): Beginning {
   return { units: new Map(), wrong: [] };
 }
 
-/** The verdict with what went wrong before the storm. */
+/** The verdict, including what went wrong before the chaos test. */
 function withBeginning(verdict: Verdict, { wrong }: Beginning): Verdict {
   return { ...verdict, wrong: [...wrong, ...verdict.wrong] };
 }
 
 /**
- * Lets the storm loose on a running app: outside changes and SKU changes under all faults, every process of the app killed now and then, then calm.
- * The outside world pauses for each kill, or nobody could say afterwards whether its last change had happened; the app's own calls, webhooks and
- * alarms are cut off wherever they are.
+ * Runs a chaos test on a running app: outside changes and SKU changes under all faults, every process of the app killed now and then,
+ * then calm. Outside changes pause for each kill, or it would be unknown whether the last one had happened; the app's own calls,
+ * webhooks and alarms are cut off wherever they are.
  */
 export async function storm(started: StormApp, plan: StormPlan, limit: number): Promise<{ app: App; report: StormReport }> {
   let { app } = started;
@@ -204,7 +204,7 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   const planned = planSteps(variants, plan);
   const { steps } = planned;
   const done: Done = { sales: [], renamedAt: new Map(), inApp: [] };
-  // A seller who was asked once is not asked again by himself: without a name, the consent page would choose another.
+  // A seller who was asked once is not selected again by default: without a name, the consent page would choose another.
   await configureSandbox(app, { squareSeller: 'MLDEMO' });
   const beginning = plan.ends ? await returnAgain(started, variants, plan) : asGenerated();
   const start = (id: string): number => beginning.units.get(id) ?? START;

@@ -3,7 +3,7 @@ import type { Addresses } from './sign-in';
 
 type Platform = 'shopify' | 'square';
 
-/** A world of `variants` generated variants on both platforms, in step, 100 of each. Their SKUs, in order. */
+/** Resets the sandbox to `variants` generated variants on both platforms, in sync, 100 of each. Returns their SKUs, in order. */
 export async function generateWorld(app: Addresses, variants: number, seed = 1): Promise<string[]> {
   const response = await fetch(`${app.sandbox}/control/reset`, {
     method: 'POST',
@@ -14,11 +14,11 @@ export async function generateWorld(app: Addresses, variants: number, seed = 1):
   return Array.from({ length: variants }, (_, index) => `GEN-${String(index + 1).padStart(6, '0')}`);
 }
 
-/** What requests with the app's tokens have been made, each once. */
+/** The requests that were made with the app's tokens, each once. */
 export interface Calls {
   readonly shopify: Readonly<Record<string, number>>;
   readonly square: Readonly<Record<string, number>>;
-  /** Webhooks that each platform has sent; a failure is an attempt without an answer that takes it. */
+  /** Webhooks that each platform has sent; a failure is an attempt without an acknowledging answer. */
   readonly webhooks: Readonly<Record<Platform, { readonly sent: number; readonly delivered: number; readonly failed: number }>>;
 }
 
@@ -28,7 +28,7 @@ export async function callsOf(app: Addresses): Promise<Calls> {
   return (await response.json()) as Calls;
 }
 
-/** Counts anew. */
+/** Resets the counts. */
 export async function forgetCalls(app: Addresses): Promise<void> {
   await fetch(`${app.sandbox}/control/calls`, { method: 'DELETE' });
 }
@@ -38,7 +38,7 @@ export function writesOf(calls: Calls): number {
   return (calls.shopify['inventoryAdjustQuantities'] ?? 0) + (calls.square['POST /v2/inventory/changes/batch-create'] ?? 0);
 }
 
-/** One change by the outside world. */
+/** One change from outside the app. */
 export interface Sale {
   readonly platform: Platform;
   readonly sku: string;
@@ -54,7 +54,7 @@ export function salesOver(skus: readonly string[], count: number): Sale[] {
   }));
 }
 
-/** What each SKU must come to on both sides, from 100. */
+/** The expected stock of each SKU on both sides, starting from 100. */
 export function expectedStock(skus: readonly string[], sales: readonly Sale[]): Map<string, number> {
   const expected = new Map(skus.map((sku) => [sku, 100]));
   for (const { sku, delta } of sales) expected.set(sku, (expected.get(sku) ?? 0) + delta);

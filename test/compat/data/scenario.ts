@@ -72,10 +72,10 @@ async function subscribe(cookies: CookieJar): Promise<void> {
   await follow(address, cookies);
 }
 
-/** Lets at least so much time pass on the clocks of the sandbox and of the product. */
+/** Advances the clocks of the sandbox and of the product by at least this much. */
 async function skipTime(ms: number): Promise<void> {
   const clockSpeed = 100_000;
-  // The sandbox's clock cannot be set; its log tells the time it has reached.
+  // The sandbox's clock cannot be set; its log shows the time it has reached.
   await control('PUT', 'config', { clockSpeed });
   await new Promise((resolve) => setTimeout(resolve, ms / clockSpeed + 20));
   await control('PUT', 'config', { clockSpeed: 1 });
@@ -175,11 +175,11 @@ async function fillLists(scenario: Scenario): Promise<void> {
   await deliver(await shopifyWebhook('inventory_levels/update', SHOP, '[]'));
   await deliver(await shopifyWebhook('inventory_levels/update', '', '{}'));
   await deliver(await shopifyWebhook('customers/redact', SHOP, JSON.stringify({ shop_domain: SHOP })));
-  // An OAuth request that was begun and not finished.
+  // An OAuth request that was started and not finished.
   await open(`${APP}/square/oauthRequest`, scenario.cookies.merchant);
 }
 
-/** Brings about the states that the product stores. Ends with requests to the platforms unanswered: take the dump at once. */
+/** Creates the states that the product stores. Ends with requests to the platforms unanswered: take the dump immediately. */
 export async function playScenario(scenario: Scenario): Promise<void> {
   await resetSandbox({ variants: 12, seed: 1 });
   const { merchant, newcomer, operator } = scenario.cookies;
@@ -193,7 +193,7 @@ export async function playScenario(scenario: Scenario): Promise<void> {
   await makeBlocked(scenario);
   await editSku(scenario);
   await createProduct();
-  // The refresh queue gathers for some seconds before it is read.
+  // The refresh queue collects entries for some seconds before it is read.
   setClock(Date.now() + 5_000);
   await runAlarm('1');
   // These accounts' access tokens have expired: any call to a platform renews them.
@@ -212,7 +212,7 @@ export async function playScenario(scenario: Scenario): Promise<void> {
   await waitUntilQuiet();
 }
 
-/** Changes what is stored: a sale, a frozen and a held level, a dead letter, a pause, and settings. Needs no sandbox. */
+/** Changes what is stored: a sale, an indeterminate and a held level, a dead letter, a pause, and settings. Needs no sandbox. */
 export async function workOn(scenario: Scenario): Promise<void> {
   const { merchant, operator } = scenario.cookies;
   await scenario.readVariants();

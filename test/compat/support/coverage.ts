@@ -45,7 +45,7 @@ function squareType(body: unknown): string {
   }
 }
 
-/** The webhooks of `WEBHOOK_TYPES` that were recorded with such a signature and answered with such a status. */
+/** The webhooks of `WEBHOOK_TYPES` that were recorded with this signature and answered with this status. */
 export function webhooksOf(exchanges: readonly Exchange[], signature: 'valid' | 'wrong', status: number): string[] {
   const recorded = exchanges
     .filter(({ request, answer }) => Object.values(request.headers ?? {}).includes(`${signature} signature`) && answer.status === status)
@@ -68,7 +68,7 @@ const NO_REDIRECT = /^GET \/(?:healthz|deletions)\b/u;
 /** The routes of the Worker that redirect. */
 export const REDIRECTS: readonly string[] = ROUTES.filter((route) => route.startsWith('GET ') && !NO_REDIRECT.test(route));
 
-/** The routes with a recorded exchange that was answered with such a status. */
+/** The routes with a recorded exchange that was answered with this status. */
 export function routesOf(exchanges: readonly Exchange[], status: number): string[] {
   const recorded = exchanges
     .filter(({ answer }) => answer.status === status)

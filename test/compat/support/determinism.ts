@@ -30,7 +30,7 @@ export function shiftAlarms(storage: DurableObjectStorage): void {
   storage.setAlarm = (at, options) => setAlarm(Number(at) - ahead, options);
 }
 
-/** Replaces the random bytes of this isolate by a generator with a fixed seed; each length has a sequence of its own. */
+/** Replaces the random bytes of this isolate with a generator with a fixed seed; each length has its own sequence. */
 export function seedRandom(): void {
   const states = new Map<number, number>();
   const next = (length: number): number => {

@@ -1,21 +1,21 @@
-/** Masks what differs from run to run in one exchange, and moves texts for people out of it. */
+/** Masks what differs from run to run in one exchange, and moves user-facing texts out of it. */
 export interface Normalizer {
-  /** Masks a header, an address or any other text that is not written for people. */
+  /** Masks a header, an address or any other text that is not user-facing. */
   text(value: string): string;
-  /** Masks a JSON value and moves its texts for people out. */
+  /** Masks a JSON value and moves its user-facing texts out. */
   json(value: unknown, path?: string): unknown;
   /** The lines of an HTML page: tags and attributes, with the texts between them moved out. */
   html(page: string): string[];
-  /** Moves a text for people out; '' stays. */
+  /** Moves a user-facing text out; '' stays. */
   human(text: string, path: string): string;
-  /** The texts that were moved out, by their place. */
+  /** The texts that were moved out, by their position. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Stands for a text for people. */
+/** Placeholder for a user-facing text. */
 const TEXT = '{text}';
 
-/** Fields whose value is written for people. */
+/** Fields whose value is user-facing. */
 const TEXT_FIELDS = new Set([
   'error',
   'message',
@@ -30,13 +30,13 @@ const TEXT_FIELDS = new Set([
   'trouble_detail',
 ]);
 
-/** Texts for people in a field that holds a value elsewhere. */
+/** User-facing texts in a field that holds a value elsewhere. */
 const TEXT_PATHS: readonly RegExp[] = [/^letters\.\d+\.reason$/u];
 
 /** Fields that hold a measured time in ms. */
 const DURATION_FIELDS = new Set(['lag_p95_ms', 'longest_ms', 'oldest_under_way_ms', 'p50_ms', 'p95_ms']);
 
-/** A duration of which zero means that there is nothing to measure; zero stays. */
+/** A duration where zero means that there is nothing to measure; zero stays. */
 const OPTIONAL_DURATION = 'oldest_under_way_ms';
 
 /** The bytes of a protobuf message; never masked. */

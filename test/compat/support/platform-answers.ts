@@ -2,7 +2,7 @@ import type { PlatformRequest } from './client';
 
 /** A platform's answer to one request. */
 export interface PlatformAnswer {
-  /** The request as it is looked up. */
+  /** The lookup key of the request. */
   readonly request: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export class PlatformAnswers {
   readonly #storedKeys: ReadonlySet<string>;
   readonly #sent: string[] = [];
 
-  /** `stored`: stored rows as text. A request that repeats a key of them must be the same to the byte. */
+  /** `stored`: stored rows as text. A request that reuses one of their keys must be identical byte for byte. */
   constructor(stored: string, recorded: readonly PlatformAnswer[]) {
     this.#storedKeys = new Set(stored.match(UUID));
     this.recorded = [...recorded];
@@ -40,7 +40,7 @@ export class PlatformAnswers {
     return new Response(body, { status: answer.status, headers });
   };
 
-  /** Gives the recorded answers to a request in their order; the last one stands for all that follow. */
+  /** Returns the recorded answers to a request in their order; the last one is repeated for all later requests. */
   readonly replay = async (request: PlatformRequest): Promise<Response> => {
     const key = this.#keyOf(request);
     const answers = this.recorded.filter((one) => one.request === key);

@@ -26,7 +26,7 @@ export interface Exchange {
   };
 }
 
-/** Texts for people, by their place in an answer. */
+/** User-facing texts, by their position in an answer. */
 type Texts = Readonly<Record<string, string>>;
 
 /** What a run writes, from nothing to everything; it compares the rest. `all` also stores new rows and new answers of the platforms. */
@@ -37,10 +37,10 @@ if (mode === -1) throw new Error(`WIRE_RECORD must be texts, answers, or all, no
 
 const records = (one: (typeof MODES)[number]): boolean => mode >= MODES.indexOf(one);
 
-/** Values that fit into so many characters stand on one line. */
+/** Values that fit into this many characters stay on one line. */
 const WIDTH = 140;
 
-/** Formats a value as JSON. Values at `depth` stand on one line each, whatever their length. */
+/** Formats a value as JSON. Values at `depth` are on one line each, whatever their length. */
 function pretty(value: unknown, depth: number, indent = ''): string {
   const flat = JSON.stringify(value);
   if (depth === 0 || typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;
@@ -55,7 +55,7 @@ function pretty(value: unknown, depth: number, indent = ''): string {
 /** A value on as many lines as it needs to be compared by eye. */
 const lines = (value: unknown): string => pretty(value, Number.POSITIVE_INFINITY);
 
-/** At which depth the values of a fixture stand on one line each: exchanges, their texts, stored rows. */
+/** At which depth the values of a fixture are on one line each: exchanges, their texts, stored rows. */
 const DEPTHS: Readonly<Record<string, number>> = { texts: 2, dump: Number.POSITIVE_INFINITY };
 
 /** A folder of `test/fixtures`: recordings that a run compares with, or writes. */
@@ -111,7 +111,7 @@ export class Fixtures {
     return records('answers') ? this.#headers.push(headers) - 1 : headers;
   }
 
-  /** Compares the texts for people, or writes them and the sets of headers. Call it after all recordings are finished. */
+  /** Compares the user-facing texts, or writes them and the sets of headers. Call it after all recordings are finished. */
   async finish(): Promise<void> {
     const texts = Object.fromEntries(this.#recordings.map((recording) => [recording.file, recording.texts]));
     if (records('texts')) await this.write('texts', texts);

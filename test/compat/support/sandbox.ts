@@ -30,14 +30,14 @@ export async function resetSandbox(catalog: unknown): Promise<void> {
   for (const platform of ['shopify', 'square'] as const) await setFaults(platform, { webhookLoss: 1 });
 }
 
-/** Queries the demo shop's Admin API as somebody other than the app. */
+/** Queries the demo shop's Admin API as a client other than the app. */
 export async function shopifyGraphql<T>(query: string, variables: object): Promise<T> {
   const path = '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json';
   const { data } = await ask<{ data: T }>('POST', path, { query, variables }, { 'x-shopify-access-token': 'shpat_sandbox' });
   return data;
 }
 
-/** Calls the demo seller's Square API as somebody other than the app. */
+/** Calls the demo seller's Square API as a client other than the app. */
 export async function squareApi<T>(method: string, path: string, body: object | null = null): Promise<T> {
   return ask(method, `/square${path}`, body, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' });
 }

@@ -149,7 +149,7 @@ async function bodyOf(step: Step, answer: Response, normalizer: Normalizer, scen
   if (!type.startsWith('application/json')) return normalizer.human(text, 'body');
   const parsed = JSON.parse(text) as Record<string, unknown>;
   scenario.lastAnswer = parsed;
-  // JSON in another form than the compact one is recorded as text: its bytes would be lost.
+  // JSON that is not compact is recorded as text: its bytes would be lost.
   return JSON.stringify(parsed) === text ? normalizer.json(parsed) : normalizer.text(text);
 }
 

@@ -17,7 +17,7 @@ const deployed = (name: string, as: Caller, request: SentRequest, bindings: obje
 const get = (path: string): SentRequest => ({ method: 'GET', path });
 const SESSION_DATA = callRequest('sh.Session/GetSessionData', {}, 'json');
 
-/** What a local start does otherwise: secure cookies, strict transport, rate limits, settings that are missing. */
+/** What differs from a local start: secure cookies, strict transport, rate limits, settings that are missing. */
 export const DEPLOYMENT: readonly Step[] = [
   deployed('sign-in', 'nobody', get('/shopify/oauthRequest?shop=demo')),
   deployed('Square consent', 'merchant', get('/square/oauthRequest')),

@@ -70,15 +70,15 @@ export const PLATFORMS_DOWN: readonly Step[] = [
   json('sh.Connections/Disconnect', 'merchant', { source: 'square' }, LABEL),
 ];
 
-/** Tables without which nobody can be recognized, no webhook routed, and no health told. */
+/** Tables without which no user is recognized, no webhook is routed, and no health is reported. */
 const TABLES = ['sessions', 'accounts', 'scheduled'];
 
-/** Takes these tables away. */
+/** Removes these tables. */
 export async function loseTables(): Promise<void> {
   for (const table of TABLES) await env.DB.exec(`alter table ${table} rename to lost_${table}`);
 }
 
-/** Gives the tables back. */
+/** Restores the tables. */
 export async function restoreTables(): Promise<void> {
   for (const table of TABLES) await env.DB.exec(`alter table lost_${table} rename to ${table}`);
 }

@@ -6,7 +6,7 @@ import { control, SANDBOX, setFaults, squareApi } from '../support/sandbox';
 import { shopifyWebhook, signedQuery } from '../support/sign';
 import type { Scenario, Step } from '../support/steps';
 
-/** Deletes most items at Square at once: a snapshot does not trust such a loss. */
+/** Deletes most items at Square at once: a snapshot must not apply such a loss without approval. */
 async function deleteItems(): Promise<void> {
   const { objects } = await squareApi<{ objects: { id: string }[] }>('GET', '/v2/catalog/list?types=ITEM');
   await squareApi('POST', '/v2/catalog/batch-delete', { object_ids: objects.slice(0, 45).map(({ id }) => id) });
@@ -60,7 +60,7 @@ const receipt = (name: string, as: Step['as'], shop: string): Step => ({
   send: async () => ({ method: 'GET', path: `/deletions/${await receiptOf(shop)}` }),
 });
 
-/** Approval of a doubtful snapshot, then the ends of a pair, a subscription, connections, accounts and a session. */
+/** Approval of a suspicious snapshot, then the ends of a pair, a subscription, connections, accounts and a session. */
 export const LIFECYCLE: readonly Step[] = [
   json('sh.Inventory/RefreshSnapshots', 'merchant', { source: 'square' }, { label: 'of a loss', before: deleteItems, settles: true }),
   ...both('sh.Account/GetAccountStatus', 'merchant', {}, { label: 'doubtful' }),

@@ -100,7 +100,7 @@ export const OPERATOR_RECORDS: readonly Step[] = [
   json('sh.Operations/GetAudit', 'operator', { account_id: '1', method: 'AdminSave', limit: 1 }, { label: 'filtered' }),
 ];
 
-/** Lets everything come due that webhooks asked for, and runs the merchant's alarm and the cron trigger. */
+/** Makes everything due that webhooks requested, and runs the merchant's alarm and the cron trigger. */
 async function runDueWork(): Promise<void> {
   setClock(Date.now() + 70_000);
   await runAlarm('1');

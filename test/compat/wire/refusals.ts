@@ -192,7 +192,7 @@ export const BAD_OPERATOR_ARGUMENTS: readonly Step[] = [
   ...withMessages('sh.Subscriptions/CancelSubscription', 'impersonator', { subscription_id: '29900000001' }),
 ];
 
-/** How the routes of calls treat requests that are no calls of the page. */
+/** How the RPC routes handle requests that are not calls from the page. */
 export const PROTOCOL: readonly Step[] = [
   settingsCall('a preflight', 'OPTIONS', { origin: APP }),
   settingsCall('a preflight of a foreign origin', 'OPTIONS', { origin: 'https://evil.example' }),

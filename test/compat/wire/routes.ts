@@ -14,7 +14,7 @@ function page(name: string, as: Caller, path: string, headers?: SentRequest['hea
 
 const seconds = (): string => String(Math.floor(Date.now() / 1_000));
 
-/** The OAuth state of a request that the browser has just begun. */
+/** The OAuth state of a request that the browser has just started. */
 async function freshState(scenario: Scenario, as: Caller, path: string): Promise<string> {
   const answer = await open(`${APP}${path}`, scenario.cookies[as]);
   return new URL(await locationOf(answer)).searchParams.get('state') ?? '';

@@ -41,7 +41,7 @@ function tooLarge(name: string, path: string, header: string): Step {
   };
 }
 
-/** Topics that are sent by themselves below. */
+/** Topics that are sent separately below. */
 const SEPARATE = new Set(['shop/redact']);
 
 const SHOPIFY_TOPICS = WEBHOOK_SAMPLES.filter(({ source, type }) => source === 'shopify' && !SEPARATE.has(type)).map(({ type }) => type);

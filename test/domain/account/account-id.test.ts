@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { formatAccountId, parseAccountId } from '../../../src/domain/account/account-id';
 
 describe('an account number from outside', () => {
-  it.each(['1', '42', '999999999999999'])('%s is one, and its text is the same again', (text) => {
+  it.each(['1', '42', '999999999999999'])('%s is accepted, and formats back to the same text', (text) => {
     const id = parseAccountId(text);
     expect(id).toEqual({ ok: true, value: Number(text) });
     expect(id.ok && formatAccountId(id.value)).toBe(text);
   });
 
-  it('says that there is none', () => {
+  it('is reported as missing if it is empty', () => {
     expect(parseAccountId('')).toEqual({ ok: false, error: 'missing' });
   });
 

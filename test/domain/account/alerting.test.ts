@@ -40,12 +40,12 @@ const WELL: Health = {
 };
 const troubles = (change: Partial<Health>): string[] => healthProblemsOf({ ...WELL, ...change }, USUAL_LAG);
 
-describe('the troubles of an account', () => {
-  it('are none where all is well', () => {
+describe('the health problems of an account', () => {
+  it('are none if all is well', () => {
     expect(troubles({})).toEqual([]);
   });
 
-  it('are named by what is wrong', () => {
+  it('are named after what is wrong', () => {
     expect(troubles({ square: 'needs_reconnect' })).toEqual(['stopped', 'square_token']);
     expect(troubles({ shopify: 'needs_reconnect' })).toEqual(['stopped', 'shopify_token']);
     expect(troubles({ square: 'disconnected' })).toEqual(['stopped']);
@@ -58,14 +58,14 @@ describe('the troubles of an account', () => {
     expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
   });
 
-  it('name the state of a shop that is not served, which explains what waits', () => {
+  it('name only the state of a shop that is not served, even if changes are waiting', () => {
     expect(troubles({ closed: 'frozen' })).toEqual(['shop_frozen']);
     expect(troubles({ closed: 'locked' })).toEqual(['shop_locked']);
     for (const closed of ['forbidden', 'unknown', 'inactive'] as const) expect(troubles({ closed })).toEqual(['shop_closed']);
     expect(troubles({ closed: 'frozen', oldestUnderWayMs: USUAL_LAG.oldestMs + 1, missingWebhooks: 2 })).toEqual(['shop_frozen']);
   });
 
-  it('name whose refusal of our own credentials it is, and another API version', () => {
+  it('name the platform that refuses our own credentials, and a different API version', () => {
     expect(troubles({ credentialsRefused: ['square'] })).toEqual(['square_credentials']);
     expect(troubles({ credentialsRefused: ['shopify', 'square'], servedVersion: '2026-10' })).toEqual([
       'shopify_credentials',
@@ -74,12 +74,12 @@ describe('the troubles of an account', () => {
     ]);
   });
 
-  it('are none for somebody who may not use the product, and no lost connection is one before locations are paired', () => {
+  it('are none for a user without entitlement, and include no lost connection before locations are paired', () => {
     expect(troubles({ entitled: false, square: 'needs_reconnect', frozen: 9 })).toEqual([]);
     expect(troubles({ paired: false, square: 'disconnected' })).toEqual([]);
   });
 
-  it('take a change that is long under way for lag, unless another reason has a name', () => {
+  it('count a change that takes too long as lag, unless there is a more specific reason', () => {
     const late = { oldestUnderWayMs: USUAL_LAG.oldestMs + 1 };
     expect(troubles(late)).toEqual(['lag']);
     expect(troubles({ oldestUnderWayMs: USUAL_LAG.oldestMs })).toEqual([]);
@@ -90,21 +90,21 @@ describe('the troubles of an account', () => {
     expect(troubles({ recentP95Ms: null })).toEqual([]);
   });
 
-  it('are none for what was slow earlier in the day', () => {
+  it('ignore what was slow earlier in the day', () => {
     expect(troubles({ lagP95Ms: USUAL_LAG.p95Ms * 100, recentP95Ms: null })).toEqual([]);
   });
 
-  it('are not alerts of an account where they are the whole installation’s', () => {
+  it('raise no alerts for an account if they affect the whole installation', () => {
     const lasting = SHARED_PROBLEMS.map((trouble) => ({ trouble, since: 0 }));
     expect(decideAlerts(lasting, [], 1e9)).toEqual({ raise: [], gone: [], back: [], clear: [], lookAgain: null });
   });
 
-  it('weigh so that any worse one outweighs all milder ones', () => {
+  it('are weighted so that one worse problem outweighs all milder ones', () => {
     expect(severityOf(['stopped'])).toBeGreaterThan(severityOf(['frozen', 'webhooks', 'unreachable', 'doubt', 'blocked', 'lag', 'held']));
     expect(severityOf(['held'])).toBeGreaterThan(severityOf([]));
   });
 
-  it('keep their beginning for as long as they last', () => {
+  it('keep their start time for as long as they last', () => {
     expect(lastingProblems([{ trouble: 'held', since: 5 }], ['frozen', 'held'], 9)).toEqual([
       { trouble: 'frozen', since: 9 },
       { trouble: 'held', since: 5 },
@@ -113,13 +113,13 @@ describe('the troubles of an account', () => {
 });
 
 describe('alerts', () => {
-  it('wait until the trouble has lasted, and say when to look again', () => {
+  it('wait until the problem has lasted, and return when to check again', () => {
     const lasting = [{ trouble: 'unreachable' as const, since: 0 }];
     expect(decideAlerts(lasting, [], 4 * MINUTE)).toMatchObject({ raise: [], lookAgain: 5 * MINUTE });
     expect(decideAlerts(lasting, [], 5 * MINUTE)).toMatchObject({ raise: ['unreachable'], lookAgain: null });
   });
 
-  it('are raised once while the trouble lasts', () => {
+  it('are raised once while the problem lasts', () => {
     const lasting = [{ trouble: 'frozen' as const, since: 0 }];
     expect(decideAlerts(lasting, [], 0).raise).toEqual(['frozen']);
     expect(decideAlerts(lasting, [{ kind: 'frozen', goneSince: null }], MINUTE)).toEqual({
@@ -131,7 +131,7 @@ describe('alerts', () => {
     });
   });
 
-  it('go on when the trouble comes back soon, and end when it stays away', () => {
+  it('continue if the problem returns soon, and end if it does not', () => {
     const gone = decideAlerts([], [{ kind: 'frozen', goneSince: null }], MINUTE);
     expect(gone).toMatchObject({ gone: ['frozen'], clear: [], lookAgain: MINUTE + CLEARED_AFTER_MS });
     const fading = [{ kind: 'frozen', goneSince: MINUTE }];
@@ -142,7 +142,7 @@ describe('alerts', () => {
 });
 
 describe('the merchant', () => {
-  it('is told the reason why nothing is kept in step, or that alone', () => {
+  it('is notified of the reason why sync has stopped, or, without one, that it has', () => {
     expect(merchantWaitMs('stopped', [{ trouble: 'stopped', since: 0 }])).toBe(0);
     const reason = [{ trouble: 'square_token' as const, since: 0 }];
     expect(merchantWaitMs('stopped', reason)).toBeNull();
@@ -151,7 +151,7 @@ describe('the merchant', () => {
   });
 });
 
-describe('a mail address', () => {
+describe('an email address', () => {
   it.each(['a@b.example', 'first.last+tag@sub.shop.example', "o'neill@shop.example", `${'x'.repeat(64)}@shop.example`])(
     'may be %s',
     (text) => {

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 20, 9);
 
-/** Levels that were found to have changed, none of them told, each at a minute of its own from `from`. */
+/** Levels that were found to have changed without a webhook, each at its own minute from `from`. */
 function lost(hearing: WebhookDelivery, count: number, from: number, found = true): WebhookDelivery {
   let next = hearing;
   for (let n = 0; n < count; n += 1)
@@ -23,14 +23,14 @@ function lost(hearing: WebhookDelivery, count: number, from: number, found = tru
   return next;
 }
 
-/** Webhooks of levels nobody waits for, a minute apart. */
+/** Webhooks of levels for which none is expected, a minute apart. */
 function talk(hearing: WebhookDelivery, count: number, from: number): WebhookDelivery {
   let next = hearing;
   for (let n = 0; n < count; n += 1) next = hear(next, [{ stockId: `t${n}`, at: from + n * MINUTE }], from + n * MINUTE);
   return next;
 }
 
-describe('a platform that changes levels without telling', () => {
+describe('a platform that changes levels without sending webhooks', () => {
   it('is silent after three in a row, once a webhook is overdue', () => {
     const three = lost(NOTHING_HEARD, 3, START);
     expect(isSilent(three, START + 2 * MINUTE + OVERDUE_MS - 1)).toBe(false);
@@ -38,13 +38,13 @@ describe('a platform that changes levels without telling', () => {
     expect(isSilent(lost(NOTHING_HEARD, 2, START), START + 30 * HOUR)).toBe(false);
   });
 
-  it('is silent although it talked all day before', () => {
+  it('is silent even if it sent webhooks all day before', () => {
     const talkative = talk(NOTHING_HEARD, 400, START);
     expect(isSilent(talkative, START + 7 * HOUR)).toBe(false);
     expect(isSilent(lost(talkative, 3, START + 7 * HOUR), START + 8 * HOUR)).toBe(true);
   });
 
-  it('is silent when the webhooks of our own writes do not come', () => {
+  it('is silent when the webhooks of our own writes do not arrive', () => {
     expect(isSilent(lost(NOTHING_HEARD, 3, START, false), START + HOUR)).toBe(true);
     expect(lastDay(settle(lost(NOTHING_HEARD, 3, START, false), START + HOUR).hours, START + HOUR)).toEqual({
       heard: 0,
@@ -74,7 +74,7 @@ describe('a platform that changes levels without telling', () => {
     expect(isSilent(mixed(4, 4), START + HOUR)).toBe(false);
   });
 
-  it('is heard again with its next webhook', () => {
+  it('is no longer silent after its next webhook', () => {
     const silent = lost(NOTHING_HEARD, 3, START);
     const at = START + HOUR;
     expect(isSilent(silent, at)).toBe(true);
@@ -89,7 +89,7 @@ describe('a platform that is quiet', () => {
     for (const days of [1, 3, 30]) expect(isSilent(talkative, START + days * 24 * HOUR)).toBe(false);
   });
 
-  it('is not silent when its webhooks come after what a reading found, within ten minutes', () => {
+  it('is not silent when its webhooks arrive within ten minutes after a read found the change', () => {
     let late = NOTHING_HEARD;
     for (let n = 0; n < 50; n += 1) {
       const at = START + n * 20 * MINUTE;
@@ -100,7 +100,7 @@ describe('a platform that is quiet', () => {
     expect(lastDay(late.hours, START + 17 * HOUR)).toEqual({ heard: 50, found: 50, untold: 0 });
   });
 
-  it('is not told by an older webhook of the same level', () => {
+  it('is not credited with an older webhook of the same level', () => {
     const older = hear(
       expectWebhook(NOTHING_HEARD, { stockId: 's', at: START, found: true }, START),
       [{ stockId: 's', at: START - HOUR }],
@@ -111,7 +111,7 @@ describe('a platform that is quiet', () => {
 });
 
 describe('the counts', () => {
-  it('keep their times: a day of what was heard, a week of what was found', () => {
+  it('keep their times: a day of received webhooks, a week of changes found by reads', () => {
     const day = 24 * HOUR;
     let kept = talk(lost(NOTHING_HEARD, 2, START), 3, START + 2 * HOUR);
     kept = talk(kept, 1, START + 3 * day);

@@ -7,14 +7,14 @@ import { levelOf, difference, restingSide, UNKNOWN_SIDE } from '../../../src/dom
 const RULES = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const [TEN, NINE, EIGHT] = [fromUnits(10), fromUnits(9), fromUnits(8)];
 
-describe('the cell of a copied variant', () => {
+describe('the linked level of a copied variant', () => {
   it('is at rest when nothing happened since', () => {
     const cell = levelOf(restingSide(TEN, 200), restingSide(TEN, 100));
     const step = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(step).toEqual({ cell, facts: [] });
   });
 
-  it('owes the copy what was sold on the side copied from before it was linked', () => {
+  it('has the original’s sales before linking pending for the copy', () => {
     const cell = levelOf(restingSide(TEN, 200), restingSide(EIGHT, 150));
     const { cell: next, facts } = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(next.square).toMatchObject({ accounted: EIGHT, pending: 0 });
@@ -23,7 +23,7 @@ describe('the cell of a copied variant', () => {
     expect(difference(next)).toBe(0);
   });
 
-  it('owes the side copied from what the copy sold before it was linked', () => {
+  it('has the copy’s sales before linking pending for the original', () => {
     const cell = levelOf(restingSide(NINE, 200), restingSide(TEN, 100));
     const { cell: next } = startCopied(cell, { source: 'square', quantity: TEN, at: 100, written: TEN }, RULES);
     expect(next.square).toMatchObject({ accounted: TEN, pending: fromUnits(-1) });
@@ -31,14 +31,14 @@ describe('the cell of a copied variant', () => {
     expect(difference(next)).toBe(0);
   });
 
-  it('owes a copy that was made without a number all of it, and what was sold meanwhile with it', () => {
+  it('has the whole quantity, less what was sold meanwhile, pending for a copy created without a number', () => {
     const cell = levelOf(restingSide(NINE, 150), UNKNOWN_SIDE);
     const { cell: next } = startCopied(cell, { source: 'shopify', quantity: TEN, at: 100, written: 0 }, RULES);
     expect(next.square).toMatchObject({ accounted: 0, pending: NINE });
     expect(next.shopify).toMatchObject({ accounted: NINE, pending: 0 });
   });
 
-  it('owes what Shopify cannot be made with: a part of a unit, or a number below zero', () => {
+  it('has pending what Shopify cannot create a copy with: a fraction of a unit, or a number below zero', () => {
     const part = startCopied(
       levelOf(restingSide(fromUnits(2), 200), restingSide(250_000, 100)),
       { source: 'square', quantity: 250_000, at: 100, written: fromUnits(2) },

@@ -11,18 +11,18 @@ import {
 } from '../../../src/domain/catalog/copy-names';
 
 describe('names of a copy', () => {
-  it('stay as they are where the other side takes them', () => {
+  it('stay unchanged if the other side accepts them', () => {
     expect([shopifyTitle('Mug & <b>'), squareItemName(' Mug '), squareVariationName('Red / L')]).toEqual(['Mug & <b>', 'Mug', 'Red / L']);
   });
 
-  it('are never empty, and never longer than the other side takes, without a torn character', () => {
+  it('are never empty, never longer than the other side allows, and never split a character', () => {
     expect([shopifyTitle('  '), squareItemName(''), squareVariationName('')]).toEqual(['Untitled', 'Untitled', 'Regular']);
     expect(shopifyTitle('x'.repeat(512))).toHaveLength(255);
     expect(squareItemName('x'.repeat(600))).toHaveLength(512);
     expect(shopifyTitle(`${'x'.repeat(254)}\u{1F9E6}`)).toBe('x'.repeat(254));
   });
 
-  it('turn the one variant of a side into the one of the other', () => {
+  it('map the only variant’s name on one side to that on the other', () => {
     expect(squareVariationName('Default Title')).toBe('Regular');
     for (const name of ['Regular', 'Default Title', '', 'Mug']) expect(isOnlyVariation(name, 'Mug')).toBe(true);
     expect(isOnlyVariation('Blue', 'Mug')).toBe(false);
@@ -30,7 +30,7 @@ describe('names of a copy', () => {
 });
 
 describe('option values', () => {
-  it('are told apart by the SKU where names are alike, in any case, or taken', () => {
+  it('are distinguished by the SKU if names are equal in any case, or taken', () => {
     const variations = [
       { name: 'Red', sku: 'A' },
       { name: 'red', sku: 'B' },
@@ -40,20 +40,20 @@ describe('option values', () => {
     expect(optionValues(variations, ['BLUE'])).toEqual(['Red', 'red (B)', 'C', 'Blue (D)']);
   });
 
-  it('stay within what Shopify takes', () => {
+  it('stay within Shopify’s limits', () => {
     const long = { name: 'x'.repeat(300), sku: 'y'.repeat(255) };
     for (const value of optionValues([long, { ...long, sku: 'z'.repeat(255) }], [])) expect(value.length).toBeLessThanOrEqual(255);
   });
 });
 
-describe('variations and the options of a product that is there', () => {
+describe('variations and the options of an existing product', () => {
   const options = [
     { name: 'Size', values: ['S', 'M'] },
     { name: 'Colour', values: ['Red'] },
   ];
   const fit = (name: string) => fitOptions([{ name, sku: 'A' }], options);
 
-  it('fit where the parts of the name are as many, known values in their places', () => {
+  it('fit if the name has as many parts as there are options, with known values in their places', () => {
     expect(fit('L / Red')).toEqual([
       [
         { option: 'Size', value: 'L' },
@@ -63,7 +63,7 @@ describe('variations and the options of a product that is there', () => {
     expect(fit('m,Blue')).not.toContain(null);
   });
 
-  it.each([['Odd'], ['S / Red / Wool'], ['Red / S'], ['Red / L'], ['']])('do not fit where it is not certain: %j', (name) => {
+  it.each([['Odd'], ['S / Red / Wool'], ['Red / S'], ['Red / L'], ['']])('do not fit if it is uncertain: %j', (name) => {
     expect(fit(name)).toEqual([null]);
   });
 
@@ -78,7 +78,7 @@ describe('a handle', () => {
     ['Žluťoučký KŮŇ', 'zlutoucky-kun-k7x'],
     ['日本', 'product-k7x'],
     ['<script>"%/', 'script-k7x'],
-  ])('of %j can stand in an address', (name, handle) => {
+  ])('of %j is valid in a URL', (name, handle) => {
     expect(copyHandle(name, 'K7X')).toBe(handle);
   });
 });

@@ -7,7 +7,7 @@ describe('a joined variant', () => {
   const both = { shopify: side('shopify', '1', 'A'), square: side('square', 'V1', 'A') };
   const lone = { shopify: side('shopify', '1', 'A'), square: null };
 
-  test('stands where its sides, SKUs, tracking and numbers put it', ({ expect }) => {
+  test('gets its status from its sides, SKUs, tracking and numbers', ({ expect }) => {
     const fine = { missing: false, duplicate: false, tracked: true };
     expect(statusOf({ ...fine, missing: true, tracked: false }, null, false)).toBe('missing_sku');
     expect(statusOf({ ...fine, duplicate: true, tracked: false }, null, false)).toBe('duplicate_sku');
@@ -18,7 +18,7 @@ describe('a joined variant', () => {
     expect(statusOf(fine, fine, false)).toBe('out_of_sync');
   });
 
-  test('stands in one view: by its sides, by what both track, and only then by numbers', ({ expect }) => {
+  test('belongs to one view: by its sides, then by tracking, and only then by numbers', ({ expect }) => {
     const [on, off] = [true, false].map((tracked) => ({ missing: false, duplicate: false, tracked }));
     if (on === undefined || off === undefined) throw new Error('no sides');
     expect([viewOf(on, null, false), viewOf(null, off, false)]).toEqual(['shopify_only', 'square_only']);
@@ -26,7 +26,7 @@ describe('a joined variant', () => {
     expect([viewOf(on, on, true), viewOf(on, on, false)]).toEqual(['in_sync', 'out_of_sync']);
   });
 
-  test('keeps a cell while it is linked and counted on both sides, known or not', ({ expect }) => {
+  test('has a linked level while it is linked and tracked on both sides, whether or not quantities are known', ({ expect }) => {
     expect(isLinked(both)).toBe(true);
     expect(isLinked({ ...both, square: side('square', 'V1', 'A', { level: null }) })).toBe(true);
     expect(isLinked(lone)).toBe(false);

@@ -6,7 +6,7 @@ import type { ProductStatus } from '../../../src/domain/catalog/side-variant';
 import type { Source } from '../../../src/domain/source';
 
 describe('SKUs', () => {
-  test('that are empty or spaces alone name nothing', ({ expect }) => {
+  test('that are empty or only spaces identify nothing', ({ expect }) => {
     expect(['', ' ', '\t \n', ' '].map(isBlankSku)).toEqual([true, true, true, true]);
     expect(['0', ' A ', '-'].map(isBlankSku)).toEqual([false, false, false]);
   });
@@ -65,7 +65,7 @@ describe('SKUs', () => {
     ]).toEqual([true, true, false]);
   });
 
-  test('are judged alike in whatever order they come', ({ expect }) => {
+  test('are matched the same way in any order', ({ expect }) => {
     const holder = fc
       .tuple(
         fc.constantFrom('shopify' as const, 'square' as const),

@@ -38,7 +38,7 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
   };
   for (let from = 0; from < order.length; from += slice) {
     const lines = order.slice(from, from + slice);
-    // A side comes together with its partner, as that was read.
+    // A side is merged together with its partner, as that was read.
     const partners = lines.flatMap((one) =>
       read[otherSource(one.source)].filter((other) => index.matchKey(one) !== null && index.matchKey(other) === index.matchKey(one)),
     );
@@ -53,7 +53,7 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
 
 const pairsOf = ({ shopify, square }: Catalogs): string[] => pairsBySku(shopify, square);
 
-/** The pairs of before of which both sides still exist, and those of them whose SKUs do not differ. */
+/** The earlier pairs of which both sides still exist, or, with `same`, only those whose SKUs do not differ. */
 function keptPairs(before: readonly string[], { shopify, square }: Catalogs, same: boolean): string[] {
   return before.filter((pair) => {
     const [here, there] = pair.split('=');
@@ -165,7 +165,7 @@ function plan(rows: Rows, fresh: readonly SideVariant[], more: Partial<MergeInpu
 
 const NOTHING: MergePlan = { removes: [], updates: [], inserts: [], closes: [], moves: [], baselines: [], levels: [], lines: [], due: [] };
 
-/** Carries a plan out and asks the test that the same plan is empty from then on. */
+/** Applies a plan, and plans again so that the test can check that nothing is left. */
 function carryOut(rows: Rows, fresh: readonly SideVariant[], more: Partial<MergeInput> = {}): { first: MergePlan; again: MergePlan } {
   const first = plan(rows, fresh, more);
   rows.apply(first);
@@ -173,7 +173,7 @@ function carryOut(rows: Rows, fresh: readonly SideVariant[], more: Partial<Merge
 }
 
 describe('a link', () => {
-  test('holds while one side is renamed and then the other, and a line says so once', ({ expect }) => {
+  test('holds while one side is renamed and then the other, and one history line reports it', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     const one = carryOut(rows, [side('shopify', '1', 'B')]);
     expect(one.first).toMatchObject({ ...NOTHING, updates: [{ key: 1, skusDiffer: { since: 0, before: 'A' } }], lines: [{ key: 1 }] });
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect(rows.links()).toEqual(['1=V1']);
   });
 
-  test('ends when the grace period is over, and each side goes on by itself', ({ expect }) => {
+  test('ends when the grace period is over, and each side continues on its own', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     carryOut(rows, [side('shopify', '1', 'B')]);
     const held = carryOut(rows, [], { grace: at(GRACE_MS), mayEnd: () => false });
@@ -201,7 +201,7 @@ describe('a link', () => {
     expect(ended.again).toEqual(NOTHING);
   });
 
-  test('reports its levels as ever while it waits for its end', ({ expect }) => {
+  test('reports its levels as usual while it waits to end', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A', { skusDiffer: { since: -GRACE_MS, before: 'A' }, shopify: side('shopify', '1', 'B') })]);
     const fresh = [side('shopify', '1', 'B', { level: { quantity: 300_000, at: 2_000 } })];
     expect(plan(rows, fresh, { mayEnd: () => false })).toEqual({
@@ -211,7 +211,7 @@ describe('a link', () => {
     });
   });
 
-  test('is due at once when another variant of the side has the SKU that it gave up, without a line that it holds', ({ expect }) => {
+  test('is due immediately if another variant of the side has its former SKU, without a line that it holds', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     const fresh = [side('shopify', '1', 'B'), side('shopify', '2', 'A')];
     const held = carryOut(rows, fresh, { mayEnd: () => false });
@@ -223,7 +223,7 @@ describe('a link', () => {
     expect(ended.first.baselines).toEqual([{ key: 2, unread: ['square'], newSides: [], isFirst: false }]);
   });
 
-  test('is not due because a variant of the other side has the new SKU: the period runs, then they are linked', ({ expect }) => {
+  test('is not due merely because a variant of the other side has the new SKU: they are linked after the grace period', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A'), { key: 2, shopify: null, square: side('square', 'V2', 'B'), skusDiffer: null }]);
     const held = carryOut(rows, [side('shopify', '1', 'B')]);
     expect(held.first).toMatchObject({ closes: [], due: [], lines: [{ key: 1 }] });
@@ -253,7 +253,7 @@ describe('a link', () => {
     expect(ended.again).toEqual(NOTHING);
   });
 
-  test('that may end before the other one of an exchange leaves that one alone', ({ expect }) => {
+  test('that may end before the other one of an exchange leaves the other unchanged', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A'), linkedRow(2, 'B')]);
     const fresh = [side('square', 'V1', 'B'), side('square', 'V2', 'A')];
     rows.apply(plan(rows, fresh, { mayEnd: (key) => key === 1 }));
@@ -262,7 +262,7 @@ describe('a link', () => {
     expect(rows.links()).toEqual(['1=V2', '2=V1']);
   });
 
-  test('of three pairs whose SKUs were rotated ends with them, in one plan or in three', ({ expect }) => {
+  test('of three pairs whose SKUs were rotated ends with the others, in one plan or in three', ({ expect }) => {
     for (const order of [[[1, 2, 3]], [[2], [1], [3]], [[3], [2, 1]]]) {
       const rows = new Rows([linkedRow(1, 'A'), linkedRow(2, 'B'), linkedRow(3, 'C')]);
       const fresh = [side('shopify', '1', 'B'), side('shopify', '2', 'C'), side('shopify', '3', 'A')];
@@ -274,7 +274,7 @@ describe('a link', () => {
     }
   });
 
-  test('stays when a newcomer on either side has its SKU, and when that is gone or renamed again', ({ expect }) => {
+  test('stays when a new variant on either side has its SKU, and when that variant is gone or renamed again', ({ expect }) => {
     for (const newcomer of [side('shopify', '2', 'A'), side('square', 'V2', 'A')]) {
       const rows = new Rows([linkedRow(1, 'A')]);
       const came = carryOut(rows, [newcomer]);
@@ -287,7 +287,7 @@ describe('a link', () => {
     }
   });
 
-  test('stays beside another that takes the same SKU: neither partner goes over', ({ expect }) => {
+  test('stays when another link takes the same SKU: neither partner changes links', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A'), linkedRow(2, 'B')]);
     const { first } = carryOut(rows, [side('shopify', '2', 'A')]);
     expect(first).toMatchObject({ closes: [], due: [], lines: [{ key: 2 }] });
@@ -296,7 +296,7 @@ describe('a link', () => {
     expect(rows.closed).toEqual([{ key: 2, why: 'sku-changed' }]);
   });
 
-  test('holds for the grace period when a side loses its SKU, and for good when both do', ({ expect }) => {
+  test('holds for the grace period when a side loses its SKU, and permanently when both do', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     carryOut(rows, [side('square', 'V1', ' ')]);
     expect(rows.links()).toEqual(['1=V1']);
@@ -310,14 +310,14 @@ describe('a link', () => {
     expect(rows.links()).toEqual([]);
   });
 
-  test('ends at once when a side is gone, whatever the sync has to settle', ({ expect }) => {
+  test('ends immediately when a side is gone, even if the sync has something to settle', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     const { first } = carryOut(rows, [], { isGone: (source) => source === 'square', mayEnd: () => false });
     expect(first.closes).toEqual([{ key: 1, why: 'removed' }]);
     expect(first.updates).toMatchObject([{ key: 1, square: null }]);
   });
 
-  test('that ends because a side is gone frees the other, whose own SKU decides', ({ expect }) => {
+  test('that ends because a side is gone frees the other, which is linked by its own SKU', ({ expect }) => {
     const rows = new Rows([
       linkedRow(1, 'A', { shopify: side('shopify', '1', 'B'), skusDiffer: { since: 0, before: 'A' } }),
       { key: 2, shopify: side('shopify', '2', 'A'), square: null, skusDiffer: null },
@@ -345,7 +345,7 @@ describe('a link', () => {
     expect(on.again).toEqual(NOTHING);
   });
 
-  test('whose sides are not both tracked says nothing of different SKUs, and splits by them without asking twice', ({ expect }) => {
+  test('whose sides are not both tracked reports no different SKUs, and is split by them without asking twice', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A', { square: side('square', 'V1', 'A', { tracked: false }) })]);
     const { first } = carryOut(rows, [side('shopify', '1', 'B')]);
     expect(first).toMatchObject({ lines: [], closes: [], updates: [{ key: 1, skusDiffer: { since: 0 } }] });
@@ -364,20 +364,20 @@ describe('a planned row', () => {
     expect(made).toEqual({ ...NOTHING, inserts: [{ shopify: row.shopify, square: row.square, link: null }] });
   });
 
-  test('keeps its numbers while it is linked: other ones go to the sync', ({ expect }) => {
+  test('keeps its numbers while it is linked: new ones go to the sync', ({ expect }) => {
     const fresh = [side('shopify', '1', 'A', { level: { quantity: 300_000, at: 2_000 } })];
     const made = planMerge({ rows: [row], fresh, ...known });
     expect(made.updates).toEqual([]);
     expect(made.levels).toEqual([{ key: 1, side: 'shopify', quantity: 300_000, at: 2_000 }]);
   });
 
-  test('tells the sync of a later time of the same number, and of nothing older', ({ expect }) => {
+  test('passes a later time of the same number to the sync, and nothing older', ({ expect }) => {
     const levels = (time: number, quantity = 500_000): number =>
       planMerge({ rows: [row], fresh: [side('shopify', '1', 'A', { level: { quantity, at: time } })], ...known }).levels.length;
     expect([levels(1_000), levels(2_000), levels(999, 1), levels(1_000, 1)]).toEqual([0, 1, 0, 1]);
   });
 
-  test('takes a newer number itself while it is not linked', ({ expect }) => {
+  test('stores a newer number itself while it is not linked', ({ expect }) => {
     const lone = { key: 2, shopify: side('shopify', '1', 'A'), square: null, skusDiffer: null };
     const fresh = [side('shopify', '1', 'A', { level: { quantity: 0, at: 2_000 } })];
     const made = planMerge({ rows: [lone], fresh, ...known });
@@ -395,7 +395,7 @@ describe('a planned row', () => {
     expect(planMerge({ rows: [half], fresh: ends, ...known }).updates).toMatchObject([{ key: 1, shopify: { level: null } }]);
   });
 
-  test('keeps a number that a read leaves out, for a missing count is not zero', ({ expect }) => {
+  test('keeps a number that a read leaves out, because a missing count is not zero', ({ expect }) => {
     const made = planMerge({ rows: [row], fresh: [side('square', 'V1', 'A', { level: null })], ...known });
     expect(made).toEqual(NOTHING);
   });
@@ -407,19 +407,19 @@ describe('a planned row', () => {
     expect(made.baselines).toEqual([{ key: 1, unread: ['shopify'], newSides: [], isFirst: false }]);
   });
 
-  test('is linked from what was read, and names the side whose number is a stored one', ({ expect }) => {
+  test('is linked from what was read, and names the side whose number comes from storage', ({ expect }) => {
     const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null };
     const linked = (level: SideVariant['level'], fresh: readonly SideVariant[] = []): readonly Source[] | undefined =>
       planMerge({ rows: [lone], fresh: [side('square', 'V1', 'A', { level }), ...fresh], ...known }).baselines[0]?.unread;
     expect(linked({ quantity: 1, at: 5 })).toEqual(['shopify']);
     expect(linked(null)).toEqual(['shopify']);
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: { quantity: 7, at: 1_001 } })])).toEqual([]);
-    // Read, but the stored number is newer or the read leaves it out: it is still stored.
+    // Read, but the stored number is newer or the read leaves it out: the stored number is used.
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: { quantity: 7, at: 999 } })])).toEqual(['shopify']);
     expect(linked({ quantity: 1, at: 5 }, [side('shopify', '1', 'A', { level: null })])).toEqual(['shopify']);
   });
 
-  test('is a first one where a side is new and the other one is described as before', ({ expect }) => {
+  test('has a first link if one side is new and the other is unchanged', ({ expect }) => {
     const isFirst = (rows: readonly KnownRow[], ...fresh: readonly SideVariant[]): boolean | undefined =>
       planMerge({ rows, fresh, ...known }).baselines[0]?.isFirst;
     const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null };
@@ -431,7 +431,7 @@ describe('a planned row', () => {
     expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null }], side('shopify', '1', 'A'))).toBe(false);
   });
 
-  test('takes what is kept of a lone side along when that gets a partner', ({ expect }) => {
+  test('takes over the kept state of a single side when that side gets a partner', ({ expect }) => {
     const rows = new Rows([
       { key: 1, shopify: row.shopify, square: null, skusDiffer: null },
       { key: 2, shopify: null, square: row.square, skusDiffer: null },
@@ -442,7 +442,7 @@ describe('a planned row', () => {
     expect(rows.links()).toEqual(['1=V1']);
   });
 
-  test('goes when nothing of it is left', ({ expect }) => {
+  test('is removed when both sides are gone', ({ expect }) => {
     expect(planMerge({ rows: [row], fresh: [], ...known, isGone: () => true })).toMatchObject({
       removes: [1],
       closes: [{ key: 1, why: 'removed' }],
@@ -450,7 +450,7 @@ describe('a planned row', () => {
     });
   });
 
-  test('that is new takes a partner whose link has ended, which is read before', ({ expect }) => {
+  test('that is new gets a partner whose link has ended, and which is read first', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     rows.apply(plan(rows, [side('shopify', '1', 'B')]));
     const made = plan(rows, [side('shopify', '2', 'A')]);

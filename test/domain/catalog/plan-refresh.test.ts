@@ -19,7 +19,7 @@ function refresh(rows: Rows, refreshed: Refreshed, grace: Grace = at(0), mayEnd:
   rows.relink(plan.due, grace, mayEnd);
 }
 
-/** The alarm: every row whose SKUs differ for too long. */
+/** The work of the alarm: relinks every row whose SKUs differ for too long. */
 function endGrace(rows: Rows, grace: Grace, mayEnd: (key: number) => boolean = () => true): void {
   const ended = rows.rows.filter((row) => row.skusDiffer !== null && grace.now - row.skusDiffer.since >= grace.ms);
   rows.relink(
@@ -52,7 +52,7 @@ const event = fc.record({
   productStatus: fc.constantFrom<ProductStatus[]>('active', 'active', 'active', 'draft', 'archived'),
   gone: fc.constantFrom(false, false, false, true),
   tracked: fc.constantFrom(true, true, true, false),
-  /** How long it is until the next one, in minutes. */
+  /** Minutes until the next event. */
   wait: fc.integer({ min: 0, max: 12 }),
 });
 
@@ -75,7 +75,7 @@ const sideRead = ({
 };
 
 describe('refreshes', () => {
-  test('without a grace period leave no pair of different SKUs, and link all that can be', ({ expect }) => {
+  test('without a grace period leave no pair of different SKUs, and link everything that can be linked', ({ expect }) => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const rows = new Rows();
@@ -120,7 +120,7 @@ describe('refreshes', () => {
     );
   });
 
-  test('and the sync, settling when it will, end as if it had settled at once', ({ expect }) => {
+  test('have the same result no matter when the sync settles', ({ expect }) => {
     fc.assert(
       fc.property(fc.array(fc.record({ one: event, settled: fc.boolean() }), { maxLength: 30 }), (events) => {
         const rows = new Rows();
@@ -144,7 +144,7 @@ describe('refreshes', () => {
     );
   });
 
-  test('look at no other row unless a SKU came, went or changed', ({ expect }) => {
+  test('affect no other row unless a SKU was added, removed or changed', ({ expect }) => {
     const row = linkedRow(1, 'A');
     const same = { source: 'shopify' as const, fresh: [side('shopify', '1', 'A', { productName: 'Another' })], gone: [] };
     expect(changedSkus([same], [row])).toEqual([]);
@@ -152,12 +152,12 @@ describe('refreshes', () => {
     expect(changedSkus([{ ...same, fresh: [side('shopify', '1', 'B')] }], [row]).sort()).toEqual(['A', 'B']);
     expect(changedSkus([{ ...same, fresh: [side('shopify', '2', 'C')] }], [row])).toEqual(['C']);
     expect(changedSkus([{ ...same, fresh: [], gone: ['1'] }], [row])).toEqual(['A']);
-    // The partner of one that is gone may be linked by its own SKU.
+    // The partner of a removed variant may be linked by its own SKU.
     const renamed = { ...row, square: side('square', 'V1', 'B') };
     expect(changedSkus([{ ...same, fresh: [], gone: ['1'] }], [renamed]).sort()).toEqual(['A', 'B']);
   });
 
-  test('link again when the duplicate of a SKU goes', ({ expect }) => {
+  test('link again when the duplicate of a SKU is gone', ({ expect }) => {
     const rows = new Rows();
     for (const [source, id] of [
       ['shopify', '1'],
@@ -172,7 +172,7 @@ describe('refreshes', () => {
     expect(rows.baselines).toHaveLength(1);
   });
 
-  test('of both sides at once see one change', ({ expect }) => {
+  test('of both sides at once count as one change', ({ expect }) => {
     const rows = new Rows([linkedRow(1, 'A')]);
     const reads: Refreshed[] = [
       { source: 'shopify', fresh: [side('shopify', '1', 'B')], gone: [] },
@@ -198,7 +198,7 @@ describe('a relink', () => {
     expect(plan).toMatchObject({ closes: [], updates: [], due: [1] });
   });
 
-  test('leaves a row alone of which not every SKU was looked for', ({ expect }) => {
+  test('skips a row if not all of its SKUs were looked up', ({ expect }) => {
     const row = linkedRow(1, 'A', { shopify: side('shopify', '1', 'B'), skusDiffer: { since: 0, before: 'A' } });
     const plan = planRelink([row], ['A'], at(GRACE_MS), () => true);
     expect(plan.closes).toEqual([]);

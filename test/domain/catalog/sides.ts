@@ -35,10 +35,10 @@ export function linkedRow(key: number, sku: string, more: Partial<KnownRow> = {}
 export const MINUTE = 60_000;
 export const GRACE_MS = 15 * MINUTE;
 
-/** What a merge is planned with. */
+/** The grace period that a merge is planned with. */
 export const at = (now: number, ms = GRACE_MS): Grace => ({ now, ms });
 
-/** Both sides' SKUs as an index knows them. */
+/** An index of both sides' SKUs. */
 export function indexOf(sides: readonly SideVariant[]): SkuIndex {
   const index = new SkuIndex();
   for (const one of sides) index.add(one);
@@ -64,14 +64,14 @@ export function pairsBySku(shopify: readonly SideVariant[], square: readonly Sid
   return shopify.flatMap((a) => square.filter((b) => belong(a, b)).map((b) => `${a.stockId}=${b.stockId}`));
 }
 
-/** Rows in memory, changed by plans as the table would be; says so when a plan breaks what the table enforces. */
+/** Rows in memory, changed by plans as the table would be; throws when a plan violates a constraint of the table. */
 export class Rows {
   rows: KnownRow[] = [];
   writes = 0;
   closed: { key: number; why: string }[] = [];
   baselines: { key: number; unread: readonly Source[] }[] = [];
   lines: HistoryFact[] = [];
-  /** What the sync keeps of each row's sides, named by the stock id that it belongs to. */
+  /** What the sync keeps of each row's sides, identified by the stock id that it belongs to. */
   readonly #kept = new Map<number, Partial<Record<Source, string>>>();
   #next = 1;
   /** The first key of the last plan's new rows. */
@@ -118,7 +118,7 @@ export class Rows {
     return new Map(this.rows.filter(isLinked).map((row) => [row.key, `${row.shopify?.stockId}=${row.square?.stockId}`]));
   }
 
-  /** Every link that ended was closed, every one that started in a row that was there has a baseline, and no other. */
+  /** Checks that the links that ended were closed, and no others, and that those started in existing rows have baselines, and no others. */
   #mustCloseAndStart({ closes, baselines }: MergePlan, before: ReadonlyMap<number, string>): void {
     const now = this.#linked();
     const closed = closes.map(({ key }) => key);
@@ -169,7 +169,7 @@ export class Rows {
     }
   }
 
-  /** What is kept of a side must stand in the row that holds it; new sides begin with something to keep. */
+  /** Checks that what is kept of a side is in the row that holds the side; new sides start with something to keep. */
   #keepNew(): void {
     const keptIds = new Set([...this.#kept.values()].flatMap((kept) => Object.values(kept)));
     const next = new Map<number, Partial<Record<Source, string>>>();

@@ -26,11 +26,11 @@ describe('describeFact', () => {
       { ...sale, fate: 'held', maximum: 5 },
       'Sold 2 on Square, over your maximum of 5: not sent to Shopify. It waits until you send or drop it.',
     ],
-    [{ ...sale, fate: 'owed' }, 'Sold 2 on Square: Shopify 14 → 12 once syncing goes on'],
+    [{ ...sale, fate: 'owed' }, 'Sold 2 on Square: Shopify 14 → 12 once syncing resumes'],
     [{ ...sale, fate: 'kept' }, 'Sold 2 on Square: not sent to Shopify, there is no active subscription'],
     [
       { kind: 'refused', side: 'shopify', owed: fromUnits(-2), reason: 'deleted' },
-      'Shopify refused a change of -2: the variant no longer exists there. It stays owed.',
+      'Shopify refused a change of -2: the variant no longer exists there. It stays pending.',
     ],
     [
       { kind: 'dropped', side: 'square', amount: fromUnits(-3), uncertain: 0, why: 'lapsed' },

@@ -16,17 +16,17 @@ interface Attempt {
   answer: WriteAnswer | ReadAnswer | LookUpAnswer | null;
 }
 
-/** What came of one attempt as we hear of it: the platform's own answer, or what stands in for it. */
+/** The outcome of one attempt as the engine sees it: the platform's own answer, or what replaces it. */
 export type Fate = 'answered' | 'unanswered' | 'throttled' | 'failing';
 
-/** The engine with one level and its two platforms, moved by hand: nothing happens but what a test says. Time passes a second with each move. */
+/** The engine with one level and its two platforms, driven by the test: nothing happens on its own. Each step takes a second. */
 export class BenchOfOne implements Levels {
   cell: LinkedLevel;
   readonly platforms: Readonly<Record<Source, SimPlatform>>;
   /** Webhooks that have been sent and may arrive. */
   readonly webhooks: { readonly source: Source; readonly value: number; readonly at: number }[] = [];
   readonly #attempts: Record<Source, Attempt | null> = { shopify: null, square: null };
-  /** Requests that nobody waits for any more, and which may still arrive. */
+  /** Abandoned requests that may still arrive. */
   readonly #strays: { source: Source; request: WriteRequest }[] = [];
   #engine: Engine;
   #now = 1_000;
@@ -76,7 +76,7 @@ export class BenchOfOne implements Levels {
     this.#observe(source, { value: quantity, at }, 'sweep');
   }
 
-  /** A level that was asked for comes, or does not. */
+  /** The answer to a requested read arrives, or the read fails. */
   read(source: Source, answered: boolean): void {
     const attempt = this.#attempts[source];
     if (attempt?.request.kind !== 'read') return;
@@ -100,7 +100,7 @@ export class BenchOfOne implements Levels {
     if (attempt.request.kind === 'look-up') attempt.answer = this.platforms[source].lookUp(attempt.request.request);
   }
 
-  /** An answer is heard, or something instead of it. An attempt that has not arrived may do so later. */
+  /** The engine gets an answer, or a failure in its place. An attempt that has not arrived may do so later. */
   hear(source: Source, fate: Fate): void {
     const attempt = this.#attempts[source];
     if (attempt === null || attempt.request.kind === 'read') return;
@@ -109,13 +109,13 @@ export class BenchOfOne implements Levels {
     this.#hand(source, attempt, fate);
   }
 
-  /** A request that nobody waits for any more reaches the platform after all. */
+  /** An abandoned request reaches the platform after all. */
   stray(): void {
     const stray = this.#strays.shift();
     if (stray !== undefined) this.#receive(stray.source, stray.request);
   }
 
-  /** Memory is gone; what was stored is taken up. What was on its way may still arrive. */
+  /** Discards memory and loads what was stored. What was in flight may still arrive. */
   kill(): void {
     for (const source of SOURCES) {
       const attempt = this.#attempts[source];
@@ -130,7 +130,7 @@ export class BenchOfOne implements Levels {
     });
   }
 
-  /** Lets everything come to its end over good lines. */
+  /** Completes everything that is pending, without faults. */
   settleAll(): void {
     for (let round = 0; round < 60; round += 1) {
       while (this.webhooks.length > 0) this.deliver(0, 1);
@@ -154,7 +154,7 @@ export class BenchOfOne implements Levels {
     this.#turn(() => {
       this.#engine.answered(attempt.request.id, answerOf(attempt, fate));
     });
-    // While one side waits for its repeat the other goes on.
+    // While one side waits for its retry, the other continues.
     if (this.#attempts[otherSource(source)] === null) this.#wait(1_000);
   }
 

@@ -20,7 +20,7 @@ const levels = (...given: readonly (readonly [number, number])[]): EarlyLevel[] 
   given.map(([seconds, quantity]) => ({ at: NOW + seconds * 1_000, quantity }));
 
 describe('withEarlyLevel', () => {
-  it('keeps levels in the order of their times, whenever they are heard of', () => {
+  it('keeps levels in the order of their times, whenever they arrive', () => {
     const [first, second, third] = levels([0, 10], [5, 9], [9, 7]);
     if (first === undefined || second === undefined || third === undefined) throw new Error('three levels');
     const kept = [third, first, second].reduce<readonly EarlyLevel[]>((list, level) => withEarlyLevel(list, level, NOW), []);
@@ -28,13 +28,13 @@ describe('withEarlyLevel', () => {
     expect(withEarlyLevel(kept, second, NOW)).toBe(kept);
   });
 
-  it('keeps no repetition of a number, and none with a time from the future', () => {
+  it('keeps no repeated number, and none with a time in the future', () => {
     const kept = levels([0, 10], [5, 9]);
     expect(withEarlyLevel(kept, { at: NOW + 9_000, quantity: 9 }, NOW)).toBe(kept);
     expect(withEarlyLevel(kept, { at: NOW + 121_000, quantity: 8 }, NOW)).toBe(kept);
   });
 
-  it('drops the oldest beyond a number and an age, but for the last one of before', () => {
+  it('drops the oldest beyond a maximum number and age, except the last one before that age', () => {
     let kept: readonly EarlyLevel[] = [];
     for (let n = 0; n < MOST_EARLY_LEVELS + 10; n += 1) kept = withEarlyLevel(kept, { at: NOW + n, quantity: n }, NOW);
     expect(kept).toHaveLength(MOST_EARLY_LEVELS);
@@ -46,18 +46,18 @@ describe('withEarlyLevel', () => {
   });
 });
 
-describe('the time from which both sides are one stock', () => {
-  it('is the later one of their first numbers that are not zero', () => {
+describe('the time from which both sides share one stock', () => {
+  it('is the later time of their first nonzero numbers', () => {
     expect(sharedSince({ shopify: levels([0, 0], [3, 100], [9, 99]), square: levels([5, 100]) })).toBe(NOW + 5_000);
     expect(sharedSince({ shopify: levels([8, 100]), square: levels([5, 100], [6, 99]) })).toBe(NOW + 8_000);
   });
 
-  it('does not come while a side has none', () => {
+  it('is null while a side has none', () => {
     expect(sharedSince({ shopify: levels([0, 0]), square: levels([5, 100]) })).toBeNull();
     expect(sharedSince({ shopify: [], square: levels([5, 100]) })).toBeNull();
   });
 
-  it('divides what was set up from what was sold', () => {
+  it('separates the setup from sales', () => {
     const since = NOW + 5_000;
     expect(levelWhenShared(levels([0, 0], [1, 90], [3, 100], [9, 98]), 'shopify', since)?.quantity).toBe(100);
     expect(levelWhenShared(levels([5, 40], [6, 39]), 'square', since)?.quantity).toBe(40);
@@ -71,7 +71,7 @@ const stored = (shopify: EarlyLevel | null, square: EarlyLevel | null): LinkedLe
   levelOf(restingSide(shopify?.quantity ?? null, shopify?.at ?? null), restingSide(square?.quantity ?? null, square?.at ?? null));
 
 describe('a link that starts with early levels', () => {
-  it('starts from the numbers of that time, and leaves what came since to be observed', () => {
+  it('starts from the numbers at that time, and leaves later changes to be observed', () => {
     const [shopify, square] = [levels([0, 100], [9, 98]), levels([5, 100], [7, 97])];
     const before = stored(shopify[1] ?? null, square[0] ?? null);
     const { level, changes } = startFrom(before, before, { shopify, square });
@@ -98,7 +98,7 @@ describe('a link that starts with early levels', () => {
     return startFrom(before, next, { shopify: [], square: levels([5, 100]) }).level;
   };
 
-  it('accounts what the first read shows beyond the number of that time', () => {
+  it('accounts for what the first read shows beyond the number at that time', () => {
     const step = observeRead(waiting(), 'shopify', { value: 98, at: NOW + 9_000 }, 'read', RULES);
     expect(step.cell.shopify).toMatchObject({ accounted: 98, needsRead: false });
     expect(step.cell.square.pending).toBe(-2);
@@ -108,7 +108,7 @@ describe('a link that starts with early levels', () => {
     ]);
   });
 
-  it('starts from the read where its number is older than that time', () => {
+  it('starts from the read if its number is older than that time', () => {
     const step = observeRead(waiting(), 'shopify', { value: 90, at: NOW + 2_000 }, 'read', RULES);
     expect(step.cell.shopify.accounted).toBe(90);
     expect(step.cell.square.pending).toBe(0);

@@ -11,7 +11,7 @@ import { observe, type Rules } from '../../../src/domain/sync/observe';
 const RULES: Rules = { maximum: 4, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 
 describe('histories', () => {
-  it('ends 20,000 histories of every scenario exact, at rest, and with every op applied once (I1 to I6, I8, I9)', () => {
+  it('ends 20,000 histories of every scenario with exact stock, nothing in progress, and every op applied once (I1 to I6, I8, I9)', () => {
     const wrong: string[] = [];
     const played = new Set<string>();
     for (let seed = 1; seed <= 20_000; seed += 1) {
@@ -40,14 +40,14 @@ describe('histories', () => {
     expect(writes / changes).toBeLessThanOrEqual(1.1);
   }, 60_000);
 
-  it('keeps several variants exact while one item is refused for good: a bad cell delays no other', () => {
+  it('keeps several variants exact while one item is always refused: a failing linked level delays no other', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const ending = play(seed, { ...CALM, cells: [3, 5], changes: [20, 20], refusals: 2, batch: { shopify: 250, square: 100 } });
       expect(ending.broken).toBe('');
     }
   }, 60_000);
 
-  it('plays the same history again, to the line', () => {
+  it('replays the same history line for line', () => {
     const told = (): string[] => {
       const lines: string[] = [];
       play(7, { ...CALM, cells: [2, 2] }, (line) => lines.push(line));
@@ -58,7 +58,7 @@ describe('histories', () => {
     expect(told()).toEqual(first);
   });
 
-  it('ends in the same state for the same observations in any order and number, once the newest has come (I4, I5)', () => {
+  it('ends in the same state for the same observations in any order and any number of times, once the newest has arrived (I4, I5)', () => {
     const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1), restingSide(fromUnits(10), 1));
     const observations = fc.uniqueArray(fc.record({ at: fc.integer({ min: 2, max: 50 }), units: fc.integer({ min: -5, max: 30 }) }), {
       selector: (one) => one.at,

@@ -5,7 +5,7 @@ import { LagWatch } from '../../../src/durable/sync/lag-watch';
 const MINUTE = 60_000;
 
 describe('the latest writes', () => {
-  it('are slow while they are, and not for the rest of the day', () => {
+  it('count as slow while they are recent, and not for the rest of the day', () => {
     const lag = new LagWatch([]);
     expect(lag.recentP95(0)).toBeNull();
     expect(lag.recentUntil(0)).toBeNull();
@@ -17,7 +17,7 @@ describe('the latest writes', () => {
     expect(lag.summary(49_000 + 5 * MINUTE)?.p95).toBe(10 * MINUTE);
   });
 
-  it('are quick again after twenty that were', () => {
+  it('count as fast again after twenty fast ones', () => {
     const lag = new LagWatch([]);
     for (let n = 0; n < 50; n += 1) lag.arrived(10 * MINUTE, 0);
     for (let n = 0; n < 18; n += 1) lag.arrived(500, 1_000);
@@ -26,7 +26,7 @@ describe('the latest writes', () => {
     expect(lag.recentP95(1_000)).toBe(500);
   });
 
-  it('of an object that has just started are none', () => {
+  it('are empty in an object that has just started', () => {
     const before = new LagWatch([]);
     before.arrived(10 * MINUTE, 0);
     expect(new LagWatch(before.hours()).recentP95(0)).toBeNull();

@@ -4,8 +4,8 @@ import { addLag, summariseLag, type LagHour } from '../../../src/domain/sync/lag
 
 const NOW = 1_800_000_000_000;
 
-describe('the lag that merchants feel', () => {
-  it('is told within a quarter of itself, and its longest exactly', () => {
+describe('the lag that merchants experience', () => {
+  it('is reported to within a quarter of its value, and the longest lag exactly', () => {
     let hours: LagHour[] = [];
     for (let index = 0; index < 95; index += 1) hours = addLag(hours, 400, NOW);
     for (let index = 0; index < 5; index += 1) hours = addLag(hours, 9_000, NOW);
@@ -22,7 +22,7 @@ describe('the lag that merchants feel', () => {
     expect(addLag(hours, 100, NOW + 25 * 3_600_000)).toHaveLength(1);
   });
 
-  it('takes a clock that runs behind for no lag, and an endless one for the last class', () => {
+  it('treats a negative lag, from a clock that runs behind, as zero, and puts an extreme lag in the last bucket', () => {
     expect(summariseLag(addLag([], -500, NOW), NOW)).toMatchObject({ p50: 0, longest: 0 });
     expect(summariseLag(addLag([], 1e12, NOW), NOW)?.longest).toBe(1e12);
   });

@@ -6,7 +6,7 @@ import { SOURCES, type Source } from '../../../src/domain/source';
 import { difference } from '../../../src/domain/sync/linked-level';
 import { BenchOfOne, START, type Fate } from './bench-of-one';
 
-/** The reference: what was sold and restocked on each side, and how often. Both sides must come to the sum of all of it. */
+/** The reference: what was sold and restocked on each side, and how often. Both sides must end at the sum of all changes. */
 class Reference {
   readonly moved: Record<Source, number> = { shopify: 0, square: 0 };
   readonly times: Record<Source, number> = { shopify: 0, square: 0 };
@@ -16,12 +16,12 @@ class Reference {
     this.times[source] += 1;
   }
 
-  /** What both sides come to in the end. */
+  /** The quantity that both sides must end with. */
   get total(): number {
     return START + this.moved.shopify + this.moved.square;
   }
 
-  /** What holds after every step, whatever has or has not arrived yet. */
+  /** Checks the invariants that hold after every step, regardless of what has arrived. */
   check(bench: BenchOfOne, seenBefore: Readonly<Record<Source, number>>): void {
     expect(difference(bench.cell), 'I1').toBe(0);
     for (const source of SOURCES) {
@@ -88,8 +88,8 @@ const moves = [
   fc.constant(new Move('kill', (_, bench) => bench.kill())),
 ];
 
-describe('a cell against the reference model', () => {
-  it('passes every change on exactly once, whatever is lost, repeated, late or killed', () => {
+describe('a linked level against the reference model', () => {
+  it('passes every change on exactly once, no matter what is lost, repeated, delayed, or killed', () => {
     fc.assert(
       fc.property(fc.commands(moves, { maxCommands: 60, size: 'max' }), (commands) => {
         const reference = new Reference();
@@ -105,7 +105,7 @@ describe('a cell against the reference model', () => {
 });
 
 describe('interleavings', () => {
-  it('of sales on both sides with the calls and webhooks that they cause all end in the same numbers', async () => {
+  it('of sales on both sides with the calls and webhooks that they cause all end with the same quantities', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const bench = new BenchOfOne();

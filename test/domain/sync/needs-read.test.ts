@@ -13,10 +13,10 @@ const rest = levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(10
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 const wish = { to: fromUnits(50), by: 'merchant', sides: ['shopify', 'square'] } as const;
 
-describe('a side of which nothing is known', () => {
+describe('a side with no known quantity', () => {
   const unknown = levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE);
 
-  it('does not begin with a webhook, which may tell of long ago: it is read', () => {
+  it('does not start from a webhook, which may be old: the level is read instead', () => {
     const late = observe(unknown, 'square', webhook(4, 500), 'webhook', RULES);
     expect(late.cell.square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
     const read = observeRead(late.cell, 'square', { value: fromUnits(9), at: 2_000 }, 'read', RULES);
@@ -24,7 +24,7 @@ describe('a side of which nothing is known', () => {
     expect(read.cell.shopify.pending).toBe(0);
   });
 
-  it('begins with what a snapshot or a sweep has read', () => {
+  it('starts from what a snapshot or a reconciliation has read', () => {
     for (const via of ['snapshot', 'sweep', 'refresh'] as const) {
       expect(observe(unknown, 'square', webhook(9, 2_000), via, RULES).cell.square).toMatchObject({
         accounted: fromUnits(9),
@@ -34,10 +34,10 @@ describe('a side of which nothing is known', () => {
   });
 });
 
-describe("a person's number on a side that has not stated any", () => {
+describe('a quantity set by a person on a side that has not stated one', () => {
   const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
 
-  it('takes what stood there all along off what this side is owed, and tells the other side nothing', () => {
+  it('deducts the quantity that was already there from the side’s pending delta, and leaves the other side unchanged', () => {
     expect(granted.square.pending).toBe(fromUnits(50));
     const { cell, facts } = observeRead(granted, 'square', { value: fromUnits(8), at: 2_000 }, 'read', RULES);
     expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: 2_000, pending: fromUnits(42) });
@@ -45,7 +45,7 @@ describe("a person's number on a side that has not stated any", () => {
     expect(facts).toEqual([]);
   });
 
-  it('does so as well when the answer to its own write is the first to tell', () => {
+  it('does the same when the response to its own write is the first to state a quantity', () => {
     const flying = flush(granted, 'square', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
     const level = { stockId: 'i', locationId: 'l', quantity: fromUnits(58), at: 2_000 };
     const { cell } = settle(flying, 'square', { kind: 'applied', level }, RULES, false);
@@ -54,13 +54,13 @@ describe("a person's number on a side that has not stated any", () => {
   });
 });
 
-describe('beginning again', () => {
-  it('knows nothing of a side that only a person has given a number to', () => {
+describe('restarting a level', () => {
+  it('treats a side as unknown if only a person has set its quantity', () => {
     const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
     expect(restartLevel(granted).square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
   });
 
-  it('does not begin from a replica that lags behind what was stated before', () => {
+  it('does not start from a replica that lags behind what was stated before', () => {
     const doubted = withSide(levelOf(restingSide(fromUnits(10), 1_000), restingSide(fromUnits(7), 2_000)), 'square', { needsRead: true });
     const { square } = restartLevel(doubted);
     expect(square).toMatchObject({ accounted: null, observedAt: 2_000, needsRead: true });
@@ -69,7 +69,7 @@ describe('beginning again', () => {
     expect(cell.square).toMatchObject({ accounted: null, needsRead: true });
   });
 
-  it('gives a side whose number is not known, though its time is, a person’s number from nothing', () => {
+  it('applies a person’s quantity from zero to a side whose timestamp is known but whose quantity is not', () => {
     const unread = { ...restingSide(null, 2_000), needsRead: false };
     const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), unread), setRequest: wish }).cell;
     const { cell } = observeRead(granted, 'square', { value: fromUnits(8), at: 3_000 }, 'read', RULES);
@@ -77,8 +77,8 @@ describe('beginning again', () => {
   });
 });
 
-describe('a doubt', () => {
-  it('stays until the level has been read, whatever webhooks say meanwhile', () => {
+describe('the need for a read', () => {
+  it('remains until the level has been read, regardless of webhooks that arrive meanwhile', () => {
     const wished = requestSet(rest, wish);
     const { cell } = observe(wished, 'square', webhook(8, 2_000), 'webhook', RULES);
     expect(cell.square).toMatchObject({ accounted: fromUnits(8), needsRead: true });
@@ -86,7 +86,7 @@ describe('a doubt', () => {
     expect(applySet(cell).cell).toBe(cell);
   });
 
-  it('stays when a write is settled that was under way before it: a repeated answer may be old', () => {
+  it('remains when a write that was already in flight is settled: a repeated response may be old', () => {
     const flying = flush(withSide(rest, 'square', { pending: fromUnits(-1) }), 'square', {
       key: 'k',
       index: 0,
@@ -106,7 +106,7 @@ describe('a doubt', () => {
     });
   });
 
-  it('leaves to the read what was parked, when all that is known of a write is that it happened', () => {
+  it('leaves a buffered observation to the read when all that is known about a write is that it was applied', () => {
     const flying = flush(withSide(rest, 'square', { pending: fromUnits(-1) }), 'square', {
       key: 'k',
       index: 0,

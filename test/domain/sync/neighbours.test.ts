@@ -4,7 +4,7 @@ import { CALM } from '../../../scripts/sim/scenario';
 import { World } from '../../../scripts/sim/world';
 import { fromUnits } from '../../../src/domain/quantity';
 
-/** A calm world of three variants, whose first has a level at Shopify that cannot be ordered and so is read. */
+/** Creates a calm simulation of three variants. The first one's Shopify level cannot be ordered, so it needs a read. */
 function doubtful(read: 'answers' | 'lags' | 'fails'): World {
   const world = new World(1, { ...CALM, cells: [3, 3] }, null);
   const { shopify } = world.platforms;
@@ -23,7 +23,7 @@ function doubtful(read: 'answers' | 'lags' | 'fails'): World {
   return world;
 }
 
-describe('a variant in doubt', () => {
+describe('a variant that needs a read', () => {
   it.each(['answers', 'lags', 'fails'] as const)('delays no other while its read %s', (read) => {
     const world = doubtful(read);
     const { square, shopify } = world.platforms;

@@ -13,7 +13,7 @@ const rest: LinkedLevel = levelOf(restingSide(fromUnits(10), 1_000), restingSide
 const webhook = (units: number, at: number) => ({ value: fromUnits(units), at, direct: false });
 
 describe('observe', () => {
-  it('owes an outside change to the other side and says so in the ledger', () => {
+  it('makes an outside change pending for the other side and records it in the ledger', () => {
     const { cell, facts } = observe(rest, 'square', webhook(8, 2_000), 'webhook', RULES);
     expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: 2_000 });
     expect(cell.shopify.pending).toBe(fromUnits(-2));
@@ -33,18 +33,18 @@ describe('observe', () => {
     ]);
   });
 
-  it('leaves the very same cell for an echo, a duplicate and old news (I4, I5)', () => {
+  it('returns the very same level for an echo, a duplicate, and an outdated value (I4, I5)', () => {
     expect(observe(rest, 'shopify', webhook(10, 1_000), 'webhook', RULES).cell).toBe(rest);
     expect(observe(rest, 'shopify', webhook(4, 999), 'webhook', RULES).cell).toBe(rest);
   });
 
-  it('keeps a newer time of the same value, so that what lies between is old news', () => {
+  it('keeps the newer timestamp of the same value, so that anything in between is outdated', () => {
     const { cell } = observe(rest, 'shopify', webhook(10, 3_000), 'webhook', RULES);
     expect(cell.shopify.observedAt).toBe(3_000);
     expect(observe(cell, 'shopify', webhook(9, 2_000), 'webhook', RULES).cell).toBe(cell);
   });
 
-  it('doubts another value of the same time, and believes a read of it', () => {
+  it('needs a read after another value with the same timestamp, and accepts a read of it', () => {
     const doubted = observe(rest, 'shopify', webhook(9, 1_000), 'webhook', RULES).cell;
     expect(doubted.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true });
     const reading = withSide(doubted, 'shopify', { reading: true });
@@ -53,7 +53,7 @@ describe('observe', () => {
     expect(cell.square.pending).toBe(fromUnits(-1));
   });
 
-  it('doubts a read of a value that its own write replaced in the same second, until it is older than any lag', () => {
+  it('does not accept a read of a value that its own write replaced in the same second, until it is older than any lag', () => {
     const at = 990_000;
     const op = { key: 'op', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(94), firstSent: at, epoch: 1 };
     const sent = withSide(levelOf(restingSide(fromUnits(94), at), restingSide(fromUnits(93), at)), 'shopify', { inFlight: op });
@@ -65,20 +65,20 @@ describe('observe', () => {
     const doubted = read(94, 1_000_000);
     expect(doubted).toMatchObject({ cell: { shopify: { accounted: fromUnits(93), needsRead: true }, square: { pending: 0 } }, facts: [] });
     expect(loadLevel(storeLevel(doubted.cell)).shopify).toEqual(doubted.cell.shopify);
-    // The same value again shows that the former read lagged.
+    // The same value again shows that the previous read lagged.
     expect(read(93, 1_001_000, doubted.cell).cell.shopify).toMatchObject({ accounted: fromUnits(93), needsRead: false });
-    // A value that it never had is a change, and one that stays is a change back.
+    // A value that the level never had is a change, and a value that persists is a change back.
     expect(read(92, 1_001_000, doubted.cell).cell.square.pending).toBe(fromUnits(-1));
     expect(read(94, 1_050_001, doubted.cell).cell.square.pending).toBe(fromUnits(1));
   });
 
-  it('keeps doubting when the read lags behind what is known', () => {
+  it('still needs a read when the read lags behind what is known', () => {
     const reading = withSide(rest, 'shopify', { needsRead: true, reading: true });
     const { cell } = observeRead(reading, 'shopify', { value: fromUnits(12), at: 500 }, 'read', RULES);
     expect(cell.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true, reading: false });
   });
 
-  it('parks the newest observation while a write is in flight, and judges nothing', () => {
+  it('buffers the newest observation while a write is in flight, and evaluates nothing', () => {
     const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(10), firstSent: 0, epoch: 1 };
     const flying = withSide(rest, 'shopify', { inFlight: op });
     const first = observe(flying, 'shopify', webhook(8, 3_000), 'webhook', RULES).cell;
@@ -87,7 +87,7 @@ describe('observe', () => {
     expect(cell.square.pending).toBe(0);
   });
 
-  it('reads the level when two values of the same time were buffered: neither can be called the newer', () => {
+  it('reads the level when two values with the same timestamp were buffered: neither is known to be newer', () => {
     const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(10), firstSent: 0, epoch: 1 };
     let cell = withSide(rest, 'shopify', { inFlight: op });
     for (const units of [7, 8]) cell = observe(cell, 'shopify', webhook(units, 3_000), 'webhook', RULES).cell;
@@ -97,14 +97,14 @@ describe('observe', () => {
     expect(settled.square.pending).toBe(0);
   });
 
-  it('reads the level when a webhook states a time ahead of every clock, and goes on hearing what comes after', () => {
+  it('reads the level when a webhook’s timestamp is ahead of every clock, and keeps accepting later observations', () => {
     const future = RULES.now + TRUSTED_AHEAD_MS + 1;
     const doubted = observe(rest, 'shopify', webhook(7, future), 'webhook', RULES).cell;
     expect(doubted.shopify).toMatchObject({ accounted: fromUnits(10), observedAt: 1_000, needsRead: true });
     expect(observe(rest, 'shopify', webhook(10, future), 'webhook', RULES).cell).toBe(rest);
   });
 
-  it('reads again what was once stated for a time ahead of every clock, instead of being silent until then', () => {
+  it('reads the level again after a stored timestamp that is ahead of every clock, instead of ignoring changes until then', () => {
     const future = RULES.now + 3_600_000;
     const silenced = withSide(rest, 'shopify', { observedAt: future });
     const sold = observe(silenced, 'shopify', webhook(9, 2_000), 'webhook', RULES).cell;
@@ -114,7 +114,7 @@ describe('observe', () => {
     expect(read.square.pending).toBe(fromUnits(-1));
   });
 
-  it('does not take a first number of a snapshot for the read that a person’s number waits for', () => {
+  it('does not take the first quantity from a snapshot for the read that a set request waits for', () => {
     const unknown = levelOf(restingSide(fromUnits(10), 1_000), restingSide(null, null));
     const requested = requestSet(unknown, { to: fromUnits(5), by: 'merchant', sides: ['shopify', 'square'] });
     const seen = observe(requested, 'square', { value: fromUnits(7), at: 900, direct: false }, 'snapshot', RULES).cell;
@@ -125,7 +125,7 @@ describe('observe', () => {
     });
   });
 
-  it('starts a new link from reads alone, passes on what changes meanwhile, and says what changed while unlinked', () => {
+  it('starts a new link from reads alone, passes on changes made meanwhile, and reports changes made while unlinked', () => {
     const unread = { accounted: null, observedAt: null, needsRead: true };
     const starting = {
       ...withSide(withSide(rest, 'shopify', unread), 'square', unread),
@@ -155,7 +155,7 @@ describe('observe', () => {
     expect(old).toEqual({ cell: starting, facts: [] });
     const current = observeRead(reading, 'shopify', { value: fromUnits(7), at: 990_000 }, 'read', RULES);
     expect(current.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(7), needsRead: false } });
-    // A time of whole seconds may be that of an earlier number of the same second.
+    // A timestamp in whole seconds may belong to an earlier quantity of the same second.
     const known = {
       ...reading,
       starting: { ...starting.starting, shopify: { ...starting.starting.shopify, known: { quantity: fromUnits(7), at: 990_000 } } },
@@ -164,12 +164,12 @@ describe('observe', () => {
     expect(tie).toMatchObject({ cell: { starting: known.starting, shopify: { accounted: null, needsRead: true } }, facts: [] });
     expect(observeRead(known, 'shopify', { value: fromUnits(7), at: 990_000 }, 'read', RULES).cell).toMatchObject({ starting: null });
     expect(observeRead(known, 'shopify', { value: fromUnits(9), at: 991_000 }, 'read', RULES).cell).toMatchObject({ starting: null });
-    // No replica lags for a minute: what a platform still states then is so, whatever was stated of a later time.
+    // No replica lags for a minute: what a platform still states by then is true, regardless of what was stated with a later timestamp.
     const late = observeRead(reading, 'shopify', { value: fromUnits(10), at: 980_000 }, 'read', { ...RULES, now: 1_050_001 });
     expect(late.cell).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10), needsRead: false } });
   });
 
-  it('does not start a new link from a read that is older than the answer to a write of the previous one', () => {
+  it('does not start a new link from a read that is older than the response to a write of the previous link', () => {
     const inFlight = { key: 'k', index: 0, count: 1, delta: fromUnits(-3), from: fromUnits(10), firstSent: 0, epoch: 1 };
     const starting = {
       ...withSide(rest, 'shopify', { accounted: null, observedAt: 900_000, needsRead: true, inFlight }),
@@ -182,19 +182,19 @@ describe('observe', () => {
     const readOf = (units: number, at: number, rules = RULES) =>
       observeRead(reading, 'shopify', { value: fromUnits(units), at }, 'read', rules).cell;
     expect(readOf(10, 900_000)).toEqual(settled);
-    // A time of whole seconds is that of the number before the write, too.
+    // A timestamp in whole seconds also matches the quantity before the write.
     expect(readOf(10, 990_000)).toEqual(settled);
     expect(readOf(7, 990_000)).toMatchObject({ starting: null, shopify: { accounted: fromUnits(7), needsRead: false } });
     expect(readOf(6, 991_000)).toMatchObject({ starting: null, shopify: { accounted: fromUnits(6), needsRead: false } });
     expect(readOf(10, 990_000, { ...RULES, now: 1_050_001 })).toMatchObject({ starting: null, shopify: { accounted: fromUnits(10) } });
-    // An answer that repeats an old one, and an answer without a level, say nothing new about time.
+    // A response that repeats an old one, and a response without a level, provide no new timestamp.
     const old = settle(starting, 'shopify', { kind: 'applied', level: { ...level, at: 800_000 } }, RULES, false).cell;
     expect([old, settle(starting, 'shopify', { kind: 'applied', level: null }, RULES, false).cell]).toMatchObject(
       [900_000, 900_000].map((observedAt) => ({ shopify: { observedAt, needsRead: true, inFlight: null } })),
     );
   });
 
-  it('holds more than the maximum apart, so that a later sale still passes (I6)', () => {
+  it('holds a delta over the maximum separately, so that a later sale still passes (I6)', () => {
     const rules = { ...RULES, maximum: 5 };
     const restocked = observe(rest, 'square', webhook(110, 2_000), 'webhook', rules);
     expect(restocked.cell.shopify).toMatchObject({ pending: 0, held: fromUnits(100) });
@@ -209,14 +209,14 @@ describe('observe', () => {
     expect(cell.shopify).toMatchObject({ pending: fromUnits(-5), held: 0 });
   });
 
-  it('accounts without owing while the account is not entitled', () => {
+  it('accounts for a change without making it pending while the account is not entitled', () => {
     const { cell, facts } = observe(rest, 'square', webhook(8, 2_000), 'webhook', { ...RULES, entitled: false });
     expect(cell.shopify.pending).toBe(0);
     expect(cell.square.accounted).toBe(fromUnits(8));
     expect(facts[0]).toMatchObject({ fate: 'kept' });
   });
 
-  it('takes the first number that a platform states as where it begins, not as a change', () => {
+  it('takes the first quantity that a platform states as the starting value, not as a change', () => {
     const uncounted = { ...rest, square: restingSide(null, null) };
     const sold = observe(uncounted, 'shopify', webhook(9, 2_000), 'webhook', RULES);
     expect(sold.cell.square.pending).toBe(0);

@@ -16,8 +16,8 @@ function read(cell: LinkedLevel, source: 'shopify' | 'square', units: number): L
   return observeRead(withSide(cell, source, { reading: true }), source, { value: fromUnits(units), at: 2_000 }, 'read', RULES).cell;
 }
 
-describe('a number that the merchant sets', () => {
-  it('waits until both sides have been read anew, and survives storage meanwhile', () => {
+describe('a quantity that the merchant sets', () => {
+  it('waits until both sides have been read again, and survives storage meanwhile', () => {
     const wished = requestSet(apart, wish);
     expect(applySet(wished).cell).toBe(wished);
     expect(loadLevel(storeLevel(wished)).setRequest).toEqual(wish);
@@ -26,7 +26,7 @@ describe('a number that the merchant sets', () => {
     expect(applySet(half).cell).toBe(half);
   });
 
-  it('owes each side what brings it there', () => {
+  it('makes the difference to the set quantity pending for each side', () => {
     const known = read(read(requestSet(apart, wish), 'shopify', 3), 'square', 8);
     const { cell, facts } = applySet(known);
     expect(cell.shopify.pending).toBe(fromUnits(3));
@@ -35,11 +35,11 @@ describe('a number that the merchant sets', () => {
     expect(facts).toEqual([{ kind: 'set', to: fromUnits(6), by: 'merchant', shopify: fromUnits(3), square: fromUnits(8) }]);
   });
 
-  it('lets a sale count that happens while the number is on its way', () => {
+  it('counts a sale that happens while the set quantity is on its way', () => {
     const known = read(read(requestSet(apart, wish), 'shopify', 3), 'square', 8);
     let { cell } = applySet(known);
     cell = flush(cell, 'shopify', { key: 'k', index: 0, count: 1, now: 0, epoch: 1 });
-    // Sold one at Shopify before the write came: the compare-and-swap is stale, the level is read, the delta planned anew.
+    // One was sold at Shopify before the write arrived: the compare-and-swap is stale, the level is read, the delta planned again.
     cell = settle(cell, 'shopify', { kind: 'returned', read: true }, RULES, false).cell;
     cell = observeRead(withSide(cell, 'shopify', { reading: true }), 'shopify', { value: fromUnits(2), at: 3_000 }, 'read', RULES).cell;
     expect(sendable(cell, 'shopify')).toBe(fromUnits(3));
@@ -48,7 +48,7 @@ describe('a number that the merchant sets', () => {
     expect(difference(cell)).toBe(0);
   });
 
-  it('waits for a write in flight, and replaces what was owed, held or refused', () => {
+  it('waits for an in-flight write, and replaces pending, held, and refused amounts', () => {
     const owed = { ...apart, square: { ...apart.square, pending: fromUnits(2), held: fromUnits(50), blocked: 'untracked' as const } };
     const flying = flush({ ...owed, shopify: { ...owed.shopify, pending: fromUnits(1) } }, 'shopify', {
       key: 'k',
@@ -71,14 +71,14 @@ describe('a number that the merchant sets', () => {
     expect(cell.square).toMatchObject({ pending: fromUnits(-2), held: 0, blocked: null });
   });
 
-  it('gives a side that was never counted its first number', () => {
+  it('gives a side that was never counted its first quantity', () => {
     const uncounted = levelOf(restingSide(fromUnits(3), 1_000), restingSide(null, null));
     const wished = withSide(read(requestSet(uncounted, wish), 'shopify', 3), 'square', { needsRead: false });
     const { cell } = applySet(wished);
     expect(cell.square).toMatchObject({ accounted: 0, pending: fromUnits(6) });
   });
 
-  it('thaws a frozen side: the read shows what its op left', () => {
+  it('clears an indeterminate side: the read shows the outcome of its op', () => {
     const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(3), firstSent: 0, epoch: 1 };
     const frozen = withSide(apart, 'shopify', { inFlight: op, indeterminate: true });
     const { cell } = applySet(read(read(requestSet(frozen, wish), 'shopify', 2), 'square', 8));
@@ -95,14 +95,14 @@ describe('held amounts', () => {
     RULES,
   ).cell;
 
-  it('are owed once they are sent', () => {
+  it('become pending once they are sent', () => {
     const { cell, facts } = sendHeld(held, 'merchant');
     expect(cell.shopify).toMatchObject({ pending: fromUnits(100), held: 0 });
     expect(difference(cell)).toBe(0);
     expect(facts).toEqual([{ kind: 'held', side: 'square', amount: fromUnits(100), fate: 'sent', by: 'merchant' }]);
   });
 
-  it('are forgotten once they are dropped, and said so', () => {
+  it('are discarded once they are dropped, and the drop is recorded', () => {
     const { cell, facts } = dropHeld(held, 'merchant');
     expect(cell.shopify).toMatchObject({ pending: 0, held: 0 });
     expect(difference(cell)).toBe(fromUnits(-100));

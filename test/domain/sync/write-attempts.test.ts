@@ -26,7 +26,7 @@ const first = firstAttempt('shopify', 'k', 2_100);
 const lost = { ...first, unanswered: 1, lastSent: 2_100, attempts: 1 };
 
 describe('flush', () => {
-  it('turns what is owed into an op from the accounted value', () => {
+  it('turns the pending delta into an op from the accounted value', () => {
     expect(flying.shopify).toMatchObject({
       pending: 0,
       accounted: fromUnits(10),
@@ -35,7 +35,7 @@ describe('flush', () => {
     expect(difference(flying)).toBe(difference(rest));
   });
 
-  it('sends Shopify whole units alone and keeps the rest owed', () => {
+  it('sends Shopify only whole units and keeps the rest pending', () => {
     const cell = flush({ ...rest, shopify: { ...rest.shopify, pending: -250_000 } }, 'shopify', {
       key: 'k',
       index: 0,
@@ -46,7 +46,7 @@ describe('flush', () => {
     expect(cell.shopify).toMatchObject({ pending: -50_000, inFlight: { delta: -200_000 } });
   });
 
-  it('sends nothing to a side that is blocked, frozen, in doubt or never counted', () => {
+  it('sends nothing to a side that is blocked, indeterminate, in need of a read, or never counted', () => {
     for (const trouble of [
       { blocked: 'untracked' as const },
       { indeterminate: true },
@@ -66,7 +66,7 @@ describe('judge', () => {
     items: [{ index, reason }],
   });
 
-  it('repeats a request that nobody knows the fate of', () => {
+  it('repeats a request whose outcome is unknown', () => {
     const judgement = judge(first, { kind: 'ambiguous', detail: '504' }, 1, 2_100);
     expect(judgement).toMatchObject({ kind: 'again', attempts: { unanswered: 1, lastSent: 2_100, failures: 1 } });
   });
@@ -80,7 +80,7 @@ describe('judge', () => {
 
   it.each([
     ['429', { kind: 'throttled', afterMs: 300 }, 300],
-    ['a refused token', { kind: 'unauthorised' }, 0],
+    ['a refused token', { kind: 'unauthorized' }, 0],
     ['a time that has not come yet', { kind: 'early', aheadMs: 7_000 }, 7_000],
   ] as const)(
     'keeps the key after %s, whether or not an earlier attempt is unanswered: a copy may be on the wire',
@@ -90,17 +90,17 @@ describe('judge', () => {
     },
   );
 
-  it('plans again what is so early that no copy of it can come in time', () => {
+  it('plans a request again when it is so early that every copy of it would be refused', () => {
     const early = { kind: 'early', aheadMs: COPY_LATE_MS + 1 } as const;
     expect(judge(first, early, 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: false }] });
     expect(judge(lost, early, 1, 4_000)).toMatchObject({ kind: 'again', afterMs: COPY_LATE_MS + 1 });
   });
 
-  it('takes a dead key as no effect', () => {
+  it('treats a dead key as no effect', () => {
     expect(judge(lost, { kind: 'dead-key' }, 1, 4_000)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: true }] });
   });
 
-  it('believes a refusal that names its items when every attempt was answered', () => {
+  it('trusts a refusal that names its items when every attempt was answered', () => {
     expect(judge(first, refused('stale'), 1, 2_100)).toMatchObject({ kind: 'settled', verdicts: [{ kind: 'returned', read: true }] });
     const throttled = { ...first, lastSent: 2_000, attempts: 1 };
     expect(judge(throttled, refused('stale'), 1, 2_600)).toMatchObject({ kind: 'settled' });
@@ -111,7 +111,7 @@ describe('judge', () => {
   });
 
   it.each(['stale', 'deleted'] as const)(
-    'waits a quarantine out after an unanswered attempt before it believes that it is %s',
+    'waits out a quarantine after an unanswered attempt before it trusts a refusal as %s',
     (reason) => {
       const judgement = judge(lost, refused(reason), 1, 4_000);
       expect(judgement).toMatchObject({ kind: 'again', afterMs: QUARANTINE_MS });
@@ -132,7 +132,7 @@ describe('judge', () => {
     expect(judgement.kind === 'settled' && judgement.verdicts).toEqual(Array(4).fill({ kind: 'returned', read: true }));
   });
 
-  it('blocks an item alone that is refused without being named', () => {
+  it('blocks a single item that is refused without being named', () => {
     expect(judge(first, refused('other', null), 1, 2_100)).toMatchObject({
       kind: 'settled',
       split: false,
@@ -140,13 +140,13 @@ describe('judge', () => {
     });
   });
 
-  it("looks up every refusal of Square's, which may forget a refused key", () => {
+  it('looks up every refusal by Square, which may forget a refused key', () => {
     const square = firstAttempt('square', 'k', 2_100);
     const judgement = judge(square, refused('deleted'), 2, 2_100);
     expect(judgement).toMatchObject({ kind: 'look-up', attempts: { lastSent: 2_100, refused: [{ index: 0, reason: 'deleted' }] } });
   });
 
-  it('gives up on a key that is known with another body', () => {
+  it('gives up on a key that the platform knows with another body', () => {
     expect(judge(first, { kind: 'key-mismatch' }, 1, 2_100)).toEqual({ kind: 'indeterminate' });
   });
 
@@ -158,7 +158,7 @@ describe('judge', () => {
 });
 
 describe('settle', () => {
-  it('books an applied op once, and what the answer shows beyond it as an outside change', () => {
+  it('books an applied op once, and treats anything else that the response shows as an outside change', () => {
     const { cell, facts } = settle(flying, 'shopify', { kind: 'applied', level: level(7, 3_000) }, RULES, false);
     expect(cell.shopify).toMatchObject({ accounted: fromUnits(7), observedAt: 3_000, inFlight: null });
     expect(cell.square.pending).toBe(fromUnits(-1));
@@ -166,19 +166,19 @@ describe('settle', () => {
     expect(settle(cell, 'shopify', { kind: 'applied', level: level(7, 3_000) }, RULES, false).cell).toBe(cell);
   });
 
-  it('knows the echo of its own write by value and time', () => {
+  it('recognizes the echo of its own write by value and timestamp', () => {
     const { cell } = settle(flying, 'shopify', { kind: 'applied', level: level(8, 3_000) }, RULES, false);
     expect(observe(cell, 'shopify', { value: fromUnits(8), at: 3_000, direct: false }, 'webhook', RULES).cell).toBe(cell);
   });
 
-  it('judges what was parked after the answer', () => {
+  it('evaluates the buffered observation after the response', () => {
     const parked = observe(flying, 'shopify', { value: fromUnits(6), at: 4_000, direct: false }, 'webhook', RULES).cell;
     const { cell } = settle(parked, 'shopify', { kind: 'applied', level: level(8, 3_000) }, RULES, false);
     expect(cell.shopify).toMatchObject({ accounted: fromUnits(6), buffered: null });
     expect(cell.square.pending).toBe(fromUnits(-2));
   });
 
-  it('owes a returned op again, and a blocked one with its reason', () => {
+  it('makes a returned op pending again, and a blocked one with its reason', () => {
     expect(settle(flying, 'shopify', { kind: 'returned', read: false }, RULES, false).cell.shopify).toMatchObject({
       pending: fromUnits(-2),
       inFlight: null,
@@ -188,7 +188,7 @@ describe('settle', () => {
     expect(blocked.facts).toMatchObject([{ kind: 'refused', reason: 'deleted' }]);
   });
 
-  it('freezes with the op as evidence', () => {
+  it('marks a side as indeterminate and keeps the op as evidence', () => {
     const { cell, facts } = markIndeterminate(flying, 'shopify');
     expect(cell.shopify).toMatchObject({ indeterminate: true, inFlight: { key: 'k' } });
     expect(facts).toMatchObject([{ kind: 'frozen', op: 'k' }]);
@@ -196,7 +196,7 @@ describe('settle', () => {
 });
 
 describe('restart', () => {
-  it('survives storage: the op is there to the byte, and found as unanswered', () => {
+  it('survives storage: the op is restored byte for byte and treated as unanswered', () => {
     const again = loadLevel(storeLevel(flying));
     expect(again).toEqual({ ...flying, conservedDifference: 0 });
     const [found] = restart([['cell', again]], { epoch: 1, now: 9_000 });
@@ -204,11 +204,11 @@ describe('restart', () => {
     expect(found?.attempts).toEqual(recoveredAttempt('shopify', 'k', 2_100, 9_000));
   });
 
-  it('never takes up an op of an older epoch', () => {
+  it('never resumes an op of an older epoch', () => {
     expect(restart([['cell', flying]], { epoch: 2, now: 9_000 })).toEqual([]);
   });
 
-  it('notices a request that cannot be rebuilt whole', () => {
+  it('detects a request that cannot be rebuilt completely', () => {
     const { inFlight } = flying.shopify;
     const partial = { ...flying, shopify: { ...flying.shopify, inFlight: inFlight === null ? null : { ...inFlight, count: 2 } } };
     expect(restart([['cell', partial]], { epoch: 1, now: 9_000 })).toMatchObject([{ whole: false }]);
@@ -220,7 +220,7 @@ describe('restart', () => {
     expect(restart([], { epoch: 1, now: 9_000, detached: [sibling] })).toEqual([]);
   });
 
-  it('reads the side after a re-sent op is settled, since what was parked is forgotten', () => {
+  it('reads the side after a re-sent op is settled, since buffered observations are lost', () => {
     expect(settle(flying, 'shopify', { kind: 'applied', level: level(8, 3_000) }, RULES, true).cell.shopify).toMatchObject({
       inFlight: null,
       needsRead: true,
@@ -228,20 +228,20 @@ describe('restart', () => {
   });
 });
 
-describe('a level that stands where a write began', () => {
+describe('a level that equals the starting value of a write', () => {
   const change = { stockId: '1', locationId: '5', delta: fromUnits(2), from: fromUnits(93), fromAt: 71_000 };
   const request = { key: 'k', occurredAt: 100_000, changes: [change] };
 
-  it('says that the write never happened while its time is the one that the write began from', () => {
+  it('proves that the write never happened while it still has the timestamp that the write started from', () => {
     expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, change, request)).toBe(true);
   });
 
-  it('says nothing once it was touched, which may have been there and back, whatever our clock says', () => {
+  it('proves nothing once the level was touched, since it may have changed and changed back, regardless of our clock', () => {
     expect(isUntouched({ quantity: fromUnits(93), at: 74_000 }, change, request)).toBe(false);
     expect(isUntouched({ quantity: fromUnits(95), at: 71_000 }, change, request)).toBe(false);
   });
 
-  it('says nothing where the time of before is not known, or lies after the write', () => {
+  it('proves nothing if the earlier timestamp is unknown or is after the write', () => {
     expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, { ...change, fromAt: null }, request)).toBe(false);
     expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, change, { ...request, occurredAt: 71_000 })).toBe(false);
   });

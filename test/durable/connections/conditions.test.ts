@@ -6,7 +6,7 @@ const answers = (version: string, status = 200): Reaction => {
   return () => new Response(JSON.stringify({ data: { shop: { id: '1' } } }), { status, headers: { 'x-shopify-api-version': version } });
 };
 
-/** One call with the token of the present connection. */
+/** Makes one call with the token of the current connection. */
 async function call(world: ConnectionWorld, reaction: Reaction, connections = world.connections): Promise<void> {
   const opened = await connections.shopify();
   if (!opened.ok) throw new Error('no token');
@@ -24,7 +24,7 @@ describe('the API version that Shopify serves', () => {
     await call(world, answers('2026-10'));
     expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
     expect(world.restarted().condition('shopify').servedVersion).toBe('2026-10');
-    // An answer without the header, as of a proxy, says nothing.
+    // A response without the header, such as from a proxy, says nothing about the version.
     await call(world, () => Response.json({ data: {} }));
     expect(world.connections.condition('shopify').servedVersion).toBe('2026-10');
     await call(world, answers('2026-07'));
@@ -46,7 +46,7 @@ describe('a shop that Shopify does not serve', () => {
     [423, 'locked', /Shopify Support/u],
     [403, 'forbidden', /refuses all requests/u],
     [404, 'unknown', /not active/u],
-  ] as const)('(%i) is known as %s, stays connected, and says so in its own words until it is served again', (status, closed, words) =>
+  ] as const)('(%i) is recognized as %s, stays connected, and has its own message until it is served again', (status, closed, words) =>
     inWorld(async (world) => {
       await connected(world);
       await call(world, () => new Response('{}', { status }));
@@ -54,7 +54,7 @@ describe('a shop that Shopify does not serve', () => {
       const view = world.connections.view('shopify');
       expect(view).toMatchObject({ state: 'connected', reachable: true });
       expect(view.problem).toMatch(words);
-      // Neither an edge that throttles nor one that fails says that the shop is open again.
+      // Neither a throttling nor a failing edge means that the shop is open again.
       for (const other of [430, 503]) await call(world, () => new Response('', { status: other }));
       expect(world.restarted().condition('shopify').closed).toBe(closed);
       await call(world, answers('2026-07'));

@@ -37,8 +37,8 @@ describe('a connection', () => {
 
   it.each([
     ['merchant', 'disconnected', ''],
-    ['revoked', 'needs_reconnect', 'Access was withdrawn in Square. Reconnect to go on.'],
-    ['uninstalled', 'needs_reconnect', 'Shelfbridge was uninstalled from the shop. Reconnect to go on.'],
+    ['revoked', 'needs_reconnect', 'Access was withdrawn in Square. Reconnect to resume syncing.'],
+    ['uninstalled', 'needs_reconnect', 'Shelfbridge was uninstalled from the shop. Reconnect to resume syncing.'],
   ] as const)('ended by "%s" forgets its tokens', (cause, state, problem) =>
     inWorld(async (world) => {
       await world.connections.grant('square', 'MLDEMO', grantOf('1', null));

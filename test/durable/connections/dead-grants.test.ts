@@ -29,7 +29,7 @@ const WRONG_SECRET: Reaction = () => Response.json({ error: 'invalid_client' }, 
 
 const MINUTE = 60_000;
 
-/** A connection whose access token is due for renewal and lives nine minutes more. */
+/** Creates a connection whose access token is due for renewal and valid for nine more minutes. */
 const nineMinutesLeft = async (world: ConnectionWorld): Promise<void> => {
   await grantHour(world);
   world.advance(51 * MINUTE);
@@ -39,7 +39,7 @@ describe('a renewal that is refused while the access token is valid', () => {
   it.each<[string, Reaction]>([
     ['the page of a proxy', PROXY_PAGE],
     ['our own wrong secret', WRONG_SECRET],
-  ])('by %s ends nothing: the token is used, and its renewal tried again', (_, refusal) =>
+  ])('by %s does not end the connection: the token is used, and its renewal is retried', (_, refusal) =>
     inWorld(async (world) => {
       await nineMinutesLeft(world);
       world.script(refusal, refusal, renewed('2'));
@@ -66,7 +66,7 @@ describe('a renewal that is refused while the access token is valid', () => {
     world.advance(8 * MINUTE);
     await expectToken(world.restarted(), 'access-1');
     expect(world.requests).toHaveLength(1);
-    // Nobody need call for the merchant to be told.
+    // The merchant is notified even if no call is made.
     expect(world.connections.nextRefreshAt()).toBe(world.now() + MINUTE);
     world.advance(MINUTE);
     await world.connections.renewDue();
@@ -109,7 +109,7 @@ describe('our own credentials', () => {
   });
 });
 
-describe('the tokens of a connection that must be made again', () => {
+describe('the tokens of a connection that must be reconnected', () => {
   const lost = async (world: ConnectionWorld): Promise<void> => {
     await grantHour(world);
     world.advance(HOUR);
@@ -128,7 +128,7 @@ describe('the tokens of a connection that must be made again', () => {
     await expectToken(world.connections, 'access-2');
   });
 
-  it.each(['merchant', 'revoked', 'uninstalled'] as const)('are forgotten when the connection is ended (%s)', (cause) =>
+  it.each(['merchant', 'revoked', 'uninstalled'] as const)('are deleted when the connection is ended (%s)', (cause) =>
     inWorld(async (world) => {
       await lost(world);
       world.connections.forget('shopify', cause);
@@ -149,14 +149,14 @@ describe('the tokens of a connection that must be made again', () => {
   });
 });
 
-describe('an answer without a refresh token', () => {
+describe('a renewal response without a refresh token', () => {
   worldTest('leaves the old one in use, with its own end', async (world) => {
     const day = 24 * HOUR;
     await world.connections.grant('shopify', SHOP, grantOf('1', world.now() + HOUR, { refreshExpiresAt: world.now() + 90 * day }));
     world.advance(HOUR);
     world.script(() => Response.json({ access_token: 'access-2', scope: 'write_products' }), renewed('3'));
     await expectToken(world.connections, 'access-2');
-    // The refresh token's 90 days count from its own beginning.
+    // The refresh token's 90 days count from when it was issued.
     expect(world.connections.nextRefreshAt()).toBe(world.now() + (90 * day - HOUR) / 2);
     world.advance(HOUR);
     await expectToken(world.restarted(), 'access-3');

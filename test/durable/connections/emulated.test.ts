@@ -30,7 +30,7 @@ import {
   squareAuthorizeUrl,
 } from '../../../src/platforms/square/oauth';
 
-// The same clients that unit tests feed with recorded shapes, against the emulators: neither may drift from the other.
+// The same clients that unit tests feed with recorded shapes, run against the emulators so that neither can drift from the other.
 
 const SHOP = 'demo.myshopify.com';
 
@@ -69,7 +69,7 @@ const SQUARE_CALLBACK = `${config.appOrigin}/square/oauthCallback`;
 
 const shopifyConsent = (state: string): string => shopifyAuthorizeUrl(config.shopify, { shop: SHOP, redirectUri: SHOPIFY_CALLBACK, state });
 
-/** Where a consent page, which agrees by itself, sends the merchant back to. */
+/** Where a consent page, which approves automatically, redirects the merchant. */
 async function consent(address: string): Promise<URL> {
   const answer = await fetch(address, { redirect: 'manual' });
   await answer.body?.cancel();
@@ -103,7 +103,7 @@ async function bulkVariants(location: string): Promise<readonly SideVariant[]> {
 }
 
 describe('Shopify, emulated', () => {
-  it('says who the shop is, and grants locations, counts and a whole catalogue', async () => {
+  it('identifies the shop, and returns locations, counts, and a complete catalog', async () => {
     expect(value(await readShop(shopify)).domain).toBe(SHOP);
     expect(value(await countShopifyVariants(shopify))).toBe(30);
     const variants = await bulkVariants(await shopifyLocation());
@@ -114,7 +114,7 @@ describe('Shopify, emulated', () => {
   it.each([
     ['bulkFailed', 'the operation ended as FAILED INTERNAL_SERVER_ERROR'],
     ['bulkPartial', 'the operation ended as FAILED TIMEOUT'],
-  ])('%s: an operation that fails is lost, whatever part of its file there is', async (fault, detail) => {
+  ])('%s: an operation that fails counts as lost, even if part of its file exists', async (fault, detail) => {
     const code = (await consent(shopifyConsent('nonce'))).searchParams.get('code') ?? '';
     const { accessToken } = value(await exchangeShopifyCode({ http, config: config.shopify, shop: SHOP, now: Date.now() }, code));
     const app = openShopify({ http, config: config.shopify, shop: SHOP, accessToken });
@@ -123,7 +123,7 @@ describe('Shopify, emulated', () => {
     await expect.poll(async () => value(await pollBulk(app, operation)), { timeout: 20_000 }).toEqual({ kind: 'lost', detail });
   });
 
-  it('gives touched products and items whole, and says which are gone', async () => {
+  it('returns changed products and items completely, and reports which are gone', async () => {
     const location = await shopifyLocation();
     const variants = await bulkVariants(location);
     const products = [...new Set(variants.map((variant) => variant.productId))];
@@ -135,7 +135,7 @@ describe('Shopify, emulated', () => {
     expect(items).toEqual({ variants: [variants[0]], gone: ['999999999999'] });
   });
 
-  it('takes a write once a key, however often it is sent', async () => {
+  it('applies a write once per key, however often it is sent', async () => {
     const location = await shopifyLocation();
     const item = (await bulkVariants(location))[0]?.stockId ?? '';
     const request = write(item, location, -2, 100);
@@ -147,7 +147,7 @@ describe('Shopify, emulated', () => {
     expect(await shopifyInventory.adjust(shopify, write(item, location, -3, 98, request.key))).toEqual({ kind: 'key-mismatch' });
   });
 
-  it('refuses what does not fit, naming it', async () => {
+  it('refuses a change that does not apply, and names it', async () => {
     const location = await shopifyLocation();
     const item = (await bulkVariants(location))[0]?.stockId ?? '';
     const two = write(item, location, -1, 100);
@@ -165,12 +165,12 @@ describe('Shopify, emulated', () => {
       items: [{ reason: 'location-gone' }],
     });
     const stranger = openShopify({ http, config: config.shopify, shop: SHOP, accessToken: 'shpat_nobody' });
-    expect(await shopifyInventory.adjust(stranger, two)).toEqual({ kind: 'unauthorised' });
+    expect(await shopifyInventory.adjust(stranger, two)).toEqual({ kind: 'unauthorized' });
     const untouched = await shopifyInventory.levels(shopify, [item], location);
     expect(untouched).toMatchObject({ kind: 'levels', levels: [{ quantity: fromUnits(100) }] });
   });
 
-  it('sweeps the levels that changed since a time', async () => {
+  it('lists the levels that changed since a given time', async () => {
     const location = await shopifyLocation();
     const before = value(await shopifyInventory.levelsSince(shopify, { locationId: location, since: null, cursor: null }));
     expect(before.levels).toHaveLength(30);
@@ -224,7 +224,7 @@ async function squareLocation(): Promise<string> {
 }
 
 describe('Square, emulated', () => {
-  it('says who the seller is, and gives the catalogue and its counts', async () => {
+  it('identifies the seller, and returns the catalog and its counts', async () => {
     expect(value(await readMerchant(square)).id).toBe('MLDEMO');
     const location = await squareLocation();
     const variants = await squareCatalogue(location);
@@ -234,7 +234,7 @@ describe('Square, emulated', () => {
     expect(counts.levels.every((level) => level.quantity === fromUnits(100))).toBe(true);
   });
 
-  it('takes a write once a key, finds it in its log, and refuses the key for another body', async () => {
+  it('applies a write once per key, finds it in its log, and refuses the key with another body', async () => {
     const location = await squareLocation();
     const variation = (await squareCatalogue(location))[0]?.id ?? '';
     const request = write(variation, location, -2, 100);
@@ -252,7 +252,7 @@ describe('Square, emulated', () => {
     expect(read).toMatchObject({ kind: 'levels', levels: [{ quantity: fromUnits(98) + 33_333 }] });
   });
 
-  it('refuses what does not exist, naming it, and a stranger', async () => {
+  it('refuses and names what does not exist, and refuses an unknown token', async () => {
     const location = await squareLocation();
     const variation = (await squareCatalogue(location))[0]?.id ?? '';
     const request = write(variation, location, 1, 0);
@@ -264,11 +264,11 @@ describe('Square, emulated', () => {
     const nowhere = await squareInventory.adjust(square, write(variation, 'NOWHERE', 1, 0));
     expect(new Set(nowhere.kind === 'refused' ? nowhere.items.map((item) => item.reason) : [])).toEqual(new Set(['location-gone']));
     const stranger = openSquare({ http, config: config.square, merchantId: 'MLDEMO', accessToken: 'EAAA_nobody' });
-    expect(await squareInventory.adjust(stranger, request)).toEqual({ kind: 'unauthorised' });
+    expect(await squareInventory.adjust(stranger, request)).toEqual({ kind: 'unauthorized' });
     expect(await squareInventory.levels(square, [variation], location)).toMatchObject({ levels: [{ quantity: fromUnits(100) }] });
   });
 
-  it('tells what changed in the catalogue since a time', async () => {
+  it('reports what changed in the catalog since a given time', async () => {
     const location = await squareLocation();
     const page = value(await readCatalogPage(square, { locationId: location, cursor: null }));
     expect(value(await readCatalogChanges(square, { locationId: location, since: page.latestTime, cursor: null })).variants).toEqual([]);
@@ -290,13 +290,13 @@ describe('Square, emulated', () => {
     expect(status.merchantId).toBe(merchantId);
     expect([...status.scopes].sort()).toEqual([...grant.scopes].sort());
     expect(await revokeSquare(call, merchantId)).toEqual(ok(null));
-    expect(await readTokenStatus(call, renewed.accessToken)).toEqual(err({ kind: 'unauthorised' }));
+    expect(await readTokenStatus(call, renewed.accessToken)).toEqual(err({ kind: 'unauthorized' }));
     expect(await refreshSquareToken(call, grant.refreshToken)).toMatchObject(err({ kind: 'refused' }));
   });
 });
 
-describe('faults of the platforms', () => {
-  // Faults meet the app's own tokens alone; those of the outside world are spared.
+describe('platform faults', () => {
+  // Faults apply only to the app's own tokens, not to those of external clients.
   async function appClients(over: Http): Promise<{ ours: ShopifyClient; theirs: SquareClient }> {
     const code = (await consent(shopifyConsent('n0nce'))).searchParams.get('code') ?? '';
     const grant = value(await exchangeShopifyCode({ http, config: config.shopify, shop: SHOP, now: Date.now() }, code));
@@ -311,7 +311,7 @@ describe('faults of the platforms', () => {
 
   const fault = (faults: object): Promise<unknown> => control('PUT', 'config', { faults: { shopify: faults, square: faults } });
 
-  it('are told apart: too many requests had no effect, 5xx may have had one', async () => {
+  it('are distinguished: too many requests had no effect, 5xx may have had one', async () => {
     const [locationA, locationB] = [await shopifyLocation(), await squareLocation()];
     const item = (await bulkVariants(locationA))[0]?.stockId ?? '';
     const variation = (await squareCatalogue(locationB))[0]?.id ?? '';
@@ -330,7 +330,7 @@ describe('faults of the platforms', () => {
     expect(await kinds()).toEqual(['applied', 'applied', 'levels', 'levels']);
   });
 
-  it('may hide an effect: the same key, sent again, finds it done and does it no second time', async () => {
+  it('may hide an effect: the same key, sent again, finds the write done and does not repeat it', async () => {
     const [locationA, locationB] = [await shopifyLocation(), await squareLocation()];
     const item = (await bulkVariants(locationA))[0]?.stockId ?? '';
     const variation = (await squareCatalogue(locationB))[0]?.id ?? '';

@@ -35,14 +35,14 @@ describe('a sealed token', () => {
     expect(await openSealer(one, accountId(8)).open('square', 'access', sealed)).toBeNull();
     expect(await openSealer(one, SEVEN).open('shopify', 'access', sealed)).toBeNull();
     expect(await openSealer(one, SEVEN).open('square', 'refresh', sealed)).toBeNull();
-    // The very same key bytes under another version: the version itself is authenticated.
+    // The same key bytes with another version: the version itself is authenticated.
     expect(await openSealer(two, SEVEN).open('square', 'access', sealed.replace(/^v1/u, 'v2'))).toBeNull();
     expect(await openSealer(two, SEVEN).open('square', 'access', sealed)).toBe('token');
     expect(await openSealer(ring(`1:${key('b')}`), SEVEN).open('square', 'access', sealed)).toBeNull();
     expect(await openSealer(ring(`2:${key('a')}`), SEVEN).open('square', 'access', sealed)).toBeNull();
   });
 
-  it('opens no more when any part of it was altered', async () => {
+  it('does not open once any part of it was altered', async () => {
     const sealer = openSealer(one, SEVEN);
     const sealed = await sealer.seal('square', 'access', 'token');
     const [version = '', iv = '', text = ''] = sealed.split('.');
@@ -55,7 +55,7 @@ describe('a sealed token', () => {
     }
   });
 
-  it('says whether the newest key sealed it', async () => {
+  it('reports whether it was sealed with the newest key', async () => {
     const sealed = await openSealer(one, SEVEN).seal('square', 'access', 'token');
     const later = openSealer(ring(`12:${key('b')},1:${key('a')}`), SEVEN);
     expect(later.isNewest(sealed)).toBe(false);

@@ -63,13 +63,13 @@ describe('an access token', () => {
     world.script(renewed('2'));
     const seen = token(world.connections).then(() => world.row('shopify'));
     expect(await seen).not.toBe(before);
-    // A restart at this very moment finds the new pair.
+    // A restart at this point finds the new pair.
     await expectToken(world.restarted(), 'access-2');
     expect(world.requests).toHaveLength(1);
   });
 });
 
-describe('an account that nobody calls for', () => {
+describe('an account that makes no calls', () => {
   const day = 24 * HOUR;
 
   worldTest('is woken for Shopify only before the refresh token would end', async (world) => {
@@ -100,7 +100,7 @@ describe('a renewal that gets no answer', () => {
     await expectToken(world.connections, 'access-1');
     expect(world.connections.view('shopify')).toMatchObject({ state: 'connected', reachable: false });
     expect(world.connections.nextRefreshAt()).toBe(world.now() + 5_000);
-    // Within the pause nobody asks again.
+    // No new request is made during the pause.
     await expectToken(world.connections, 'access-1');
     expect(world.requests).toHaveLength(1);
     world.advance(5_000);
@@ -191,7 +191,7 @@ describe('a connection that changes while a renewal is under way', () => {
   });
 });
 
-describe('a token that a platform refuses before its end', () => {
+describe('a token that a platform refuses before it expires', () => {
   worldTest('is renewed, and the merchant asked when the renewed one is refused as well', async (world) => {
     await grantHour(world);
     const first = await world.connections.accessToken('shopify');
@@ -200,7 +200,7 @@ describe('a token that a platform refuses before its end', () => {
     world.script(renewed('2'));
     const second = await world.connections.accessToken('shopify');
     expect(second).toMatchObject(ok({ accessToken: 'access-2' }));
-    // The old one's refusal, told late, says nothing about the new one.
+    // A late refusal of the old token says nothing about the new one.
     world.connections.rejected('shopify', first.value);
     await expectToken(world.connections, 'access-2');
     if (second.ok) world.connections.rejected('shopify', second.value);

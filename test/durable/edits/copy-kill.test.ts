@@ -15,7 +15,7 @@ async function planned(account: AccountApi): Promise<void> {
   await vi.waitFor(async () => expect((await account.copies())[0]?.body.step).not.toBe('plan'), LIMITS);
 }
 
-/** Kills the object at some moment of a copy, then lets another life finish it; exactly one variant comes of it. */
+/** Kills the object at some moment of a copy, then lets the next instance finish it; expects exactly one variant as a result. */
 async function killedAt(
   accountId: string,
   source: Source,
@@ -36,19 +36,19 @@ async function killedAt(
   expect((await next.copies())[0]).toMatchObject({ state: 'done' });
   expect(await holders(target, side.sku)).toHaveLength(1);
   await equalStock(side.sku, quantity);
-  // And once more, from the beginning.
+  // And once more, from the start.
   must(await next.startCopy({ source, variantId: side.id, by: 'merchant' }));
   await copyAll(next, source);
   expect(await holders(target, side.sku)).toHaveLength(1);
   expect(must(await next.variantDetail(source, side.id)).variant[target]).not.toBeNull();
 }
 
-describe('a copy is killed and goes on', { timeout: 180_000 }, () => {
+describe('a copy that is killed resumes', { timeout: 180_000 }, () => {
   it.each(SOURCES)('from %s, as soon as it is planned', async (source) => {
     await killedAt(source === 'square' ? '6401' : '6402', source, planned);
   });
 
-  it.each(SOURCES)('from %s, when the variant has just been made', async (source) => {
+  it.each(SOURCES)('from %s, right after the variant was created', async (source) => {
     await killedAt(source === 'square' ? '6403' : '6404', source, async (_, target, sku) => {
       await vi.waitFor(async () => expect(await holders(target, sku)).not.toHaveLength(0), LIMITS);
     });
@@ -67,7 +67,7 @@ describe('a sale while a copy runs', { timeout: 180_000 }, () => {
     await control('PUT', 'config', { faults: { [target]: { latencyMs: 60 } } });
     const work = account.advanceCopies(source).catch(() => null);
     await planned(account);
-    // The object dies in the middle; a sale, and the webhook that tells of it, come before it goes on.
+    // The object is killed in the middle; a sale and its webhook arrive before the copy resumes.
     const next = await kill(accountId);
     await work;
     await control('POST', 'change', { platform: source, sku: side.sku, delta: -2 });

@@ -15,7 +15,7 @@ import { control, copyAll, equalStock, find, must, only, openShop, reread, shopi
 const TIMEOUT = { timeout: 120_000 };
 const WAIT = { timeout: 30_000, interval: 100 };
 
-/** The shipped client over the sandbox, as the outside world. */
+/** The shipped client against the sandbox, as an external client. */
 function client(): ShopifyClient {
   const config = readPlatformConfig({ ...env });
   if (!config.ok) throw new Error(config.error.join());
@@ -24,7 +24,7 @@ function client(): ShopifyClient {
 }
 
 describe('a creation that arrives twice', TIMEOUT, () => {
-  it('is refused by its handle the second time, and the stock that has moved since stays', async () => {
+  it('is refused the second time because of its handle, and later stock changes remain', async () => {
     const account = await openShop('6501');
     const location = (await account.locations()).synced[0]?.shopify.sourceId ?? '';
     const product = {
@@ -66,7 +66,7 @@ describe('a creation that arrives twice', TIMEOUT, () => {
 });
 
 describe('while a copy waits for its platform', TIMEOUT, () => {
-  it('the SKU of its source moves to one that the other side has: that variant keeps its number', async () => {
+  it('its source gets a SKU that the other side already has: that variant keeps its quantity', async () => {
     const account = await openShop('6503');
     const source = await find(account, (one) => only('shopify')(one) && (one.shopifyQuantity ?? 0) > 0);
     const side = sideOf(source, 'shopify');
@@ -97,7 +97,7 @@ describe('while a copy waits for its platform', TIMEOUT, () => {
   });
 });
 
-/** Lets Square answer no creation until the returned function is called. */
+/** Leaves creations at Square unanswered until the returned function is called. */
 function failCreation(): () => void {
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -115,7 +115,7 @@ async function settled(account: AccountApi): Promise<void> {
   await expect.poll(async () => (await account.state()).owed, WAIT).toBe(0);
 }
 
-/** Changes a SKU on Shopify, as somebody else. */
+/** Changes a SKU on Shopify, as someone outside the app would. */
 async function rename({ productId, id }: VariantSide, sku: string): Promise<void> {
   expect(await setShopifySku(client(), { productId, variantId: id, sku, barcode: null })).toMatchObject({ ok: true });
 }

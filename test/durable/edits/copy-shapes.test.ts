@@ -6,7 +6,7 @@ import { control, copyAll, equalStock, must, openShop, reread, shopify, shopifyO
 
 const PRICED = { pricing_type: 'FIXED_PRICING', price_money: { amount: 900, currency: 'USD' }, track_inventory: true };
 
-/** An item of the outside world at Square; answers its id. */
+/** Creates an item at Square from outside the app; returns its id. */
 async function makeItem(name: string, variations: readonly object[]): Promise<string> {
   const objects = variations.map((data, index) => ({
     type: 'ITEM_VARIATION',
@@ -18,7 +18,7 @@ async function makeItem(name: string, variations: readonly object[]): Promise<st
   return textAt(answer, 'catalog_object', 'id') ?? '';
 }
 
-/** A product of the outside world at Shopify with two options. */
+/** Creates a product with two options at Shopify from outside the app. */
 async function makeProduct(title: string, variants: readonly (readonly [size: string, color: string, sku: string])[]): Promise<void> {
   const options = [0, 1].map((place) => [...new Set(variants.map((one) => one[place] ?? ''))]);
   const input = {
@@ -49,7 +49,7 @@ async function copySku(account: AccountApi, sku: string): Promise<void> {
 }
 
 describe('copies of every shape', { timeout: 120_000 }, () => {
-  it('keep variations of one name apart, wait for a price as a draft, and owe Shopify the part of a unit', async () => {
+  it('keep variations with the same name distinct, stay a draft until there is a price, and keep a fraction of a unit pending for Shopify', async () => {
     const account = await openShop('6501', { variants: 2, seed: 1 });
     await makeItem('Sock <b>"™"</b> 🧦', [
       { ...PRICED, name: 'Red', sku: 'SK-A' },
@@ -70,7 +70,7 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect((await account.copies())[0]?.body.items.map((item) => item.state)).toEqual(['linked', 'linked', 'linked']);
   });
 
-  it('fill a product of two options where the name says both, and leave it alone where it does not', async () => {
+  it('add to a product with two options if the name contains both, and leave it alone if it does not', async () => {
     const account = await openShop('6502', { variants: 2, seed: 1 });
     await makeProduct('Shirt', [
       ['S', 'Red', 'SH-1'],
@@ -97,7 +97,7 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect((await shopifyOf('SH-3'))[0]).toMatchObject({ title: 'M / Red', product: { title: 'Shirt' } });
     await copySku(account, 'HT-3');
     expect([await shopifyOf('HT-3'), await shopifyOf('HT-4')]).toEqual([[], []]);
-    // What fits is made all the same.
+    // The variants that fit are still created.
     expect((await shopifyOf('HT-5'))[0]).toMatchObject({ title: 'L / Red', product: { title: 'Hat' } });
     const refused = (await account.copies())[0]?.body.items.find((item) => item.sku === 'HT-3');
     expect(refused?.state).toBe('refused');
@@ -105,14 +105,14 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect([await shopifyOf('SH-1'), await shopifyOf('HT-1'), await shopifyOf('HT-2')]).toEqual(before);
   });
 
-  it('go to Square with every variant of the product, and not what Square has under that SKU already', async () => {
+  it('go to Square with every variant of the product, except those whose SKU Square already has', async () => {
     const account = await openShop('6503', { variants: 2, seed: 1 });
     await makeProduct('Coat', [
       ['S', 'Red', 'CO-1'],
       ['M', 'Red', 'CO-2'],
     ]);
     await reread(account, 'shopify');
-    // Square has one of them since, under another name, and no webhook has told us.
+    // Square has had one of them since then, under another name, and no webhook has reported it.
     await makeItem('Winter coat', [{ ...PRICED, name: 'Small', sku: 'CO-1' }]);
     const held = await squareOf('CO-1');
     const sort = { column: 'name', descending: false } as const;
@@ -125,7 +125,7 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect(textAt(made, 'item_variation_data', 'name')).toBe('M / Red');
   });
 
-  it('make the product anew where the one that we knew has gone', async () => {
+  it('create the product again if the known one is gone', async () => {
     const account = await openShop('6504', { variants: 2, seed: 1 });
     await makeProduct('Vest', [['S', 'Red', 'VE-1']]);
     await makeItem('Vest', [

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** New items at Square, which Shopify does not have; their SKUs. */
+/** Creates items at Square that Shopify does not have; returns their SKUs. */
 async function makeItems(account: AccountApi, prefix: string, count: number): Promise<readonly string[]> {
   const skus = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   // One at a time, as Square demands.
@@ -46,7 +46,7 @@ async function makeItems(account: AccountApi, prefix: string, count: number): Pr
   return skus;
 }
 
-/** New products at Shopify, which Square does not have; their SKUs. */
+/** Creates products at Shopify that Square does not have; returns their SKUs. */
 async function makeProducts(account: AccountApi, prefix: string, count: number): Promise<readonly string[]> {
   const skus = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   const mutation = 'mutation M($input: ProductSetInput!) { productSet(synchronous: true, input: $input) { userErrors { message } } }';
@@ -67,7 +67,7 @@ function itemOf(sku: string): object {
   return { type: 'ITEM', id: '#i', item_data: { name: `Item ${sku}`, variations: [variation] } };
 }
 
-/** Works as the task does: goes on after a refusal that time may end. */
+/** Works as the task does: continues after a temporary refusal. */
 async function work(account: AccountApi, source: Source, calls = 20): Promise<void> {
   for (let call = 0; call < calls; call += 1) {
     const answer = await account.advanceCopies(source);
@@ -75,7 +75,7 @@ async function work(account: AccountApi, source: Source, calls = 20): Promise<vo
   }
 }
 
-/** What the object's calls are answered with instead; null: what the platform answers. `body` is the request's. */
+/** Overrides the responses to the object's calls; null passes the call on to the platform. `body` is the request's. */
 function intercept(answer: (url: string, body: string, real: () => Promise<Response>) => Promise<Response> | null): void {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -87,7 +87,7 @@ function intercept(answer: (url: string, body: string, real: () => Promise<Respo
 
 const nameOf = ({ body }: Copy): string => body.productName;
 
-describe('every requested copy stays visible until it is made', { timeout: 120_000 }, () => {
+describe('every requested copy stays visible until it is completed', { timeout: 120_000 }, () => {
   it('as a row with its reason, however many copies follow', async () => {
     const account = await openShop('6601', { variants: 2, seed: 1 });
     const [first = '', ...others] = await makeItems(account, 'KEEP', 36);
@@ -97,7 +97,7 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     const listed = await account.copies();
     expect(listed.filter(({ state }) => state === 'queued')).toHaveLength(others.length);
     expect(listed.find((copy) => copy.state === 'failed')).toMatchObject({ body: { productName: `Item ${first}` } });
-    // Copied again: the newer row stands for it.
+    // Copied again: the newer row represents it.
     must(await account.startCopyOfSku(first, BY));
     await account.giveUpCopies('square');
     const after = await account.copies();
@@ -105,7 +105,7 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     expect(new Set(after.map(nameOf)).size).toBe(36);
   });
 
-  it('with a task, even if the request ended before it had filed one', async () => {
+  it('with a task, even if the request ended before it had queued one', async () => {
     const account = await openShop('6602');
     const side = await sideOnlyOn(account, 'square');
     await startCopy(account, 'square', side);
@@ -114,14 +114,14 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 61_000);
     await runDurableObjectAlarm(env.ACCOUNT.getByName('6602'));
     expect(await tasks()).toBe(1);
-    // And again by the next instance, which finds the task that is there.
+    // The next instance tries again, and finds the existing task.
     await kill('6602');
     await runDurableObjectAlarm(env.ACCOUNT.getByName('6602'));
     expect(await tasks()).toBe(1);
     await env.DB.prepare('delete from tasks where account = 6602').run();
   });
 
-  it('as given up when the pair ends under one of its steps', async () => {
+  it('as given up when the pair ends during one of its steps', async () => {
     const account = await openShop('6603');
     const side = await sideOnlyOn(account, 'square');
     await startCopy(account, 'square', side);
@@ -129,7 +129,7 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     intercept((_, body, real) => {
       if (held || !body.includes('VariantsBySku')) return null;
       held = true;
-      // Nothing of the object may be settled from outside it: a slow call is long enough for the pair to end.
+      // The object's promises must not be settled from outside it: a slow call is long enough for the pair to end.
       return new Promise((resolve) => setTimeout(resolve, 1_000)).then(real);
     });
     const working = account.advanceCopies('square');
@@ -143,7 +143,7 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     expect(await shopifyOf(side.sku)).toEqual([]);
   });
 
-  it('when the other side has lost the product and no webhook said so: it is made again', async () => {
+  it('when the product was deleted on the other side without a webhook: it is created again', async () => {
     const account = await openShop('6604');
     const both = await find(account, (one) => one.shopify !== null && one.square !== null && one.status === 'in_sync');
     const { sku, productId } = sideOf(both, 'shopify');
@@ -158,7 +158,7 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     expect(must(await account.variantDetail('square', sideOf(both, 'square').id)).variant.shopify?.sku).toBe(sku);
   });
 
-  it('when its variant has gone: the row says so', async () => {
+  it('when its variant is gone: the row says so', async () => {
     const account = await openShop('6605', { variants: 2, seed: 1 });
     const data = (name: string, sku: string): object => ({
       type: 'ITEM_VARIATION',
@@ -182,9 +182,9 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
     expect(items[1]?.problem).toContain('no longer part of the product');
   });
 
-  it('with what is there already but cannot be linked', async () => {
+  it('with what already exists but cannot be linked', async () => {
     const account = await openShop('6606');
-    // Two variants of Shopify's hold it.
+    // Two Shopify variants have this SKU.
     expect(await shopifyOf('BRC-RPE')).toHaveLength(2);
     must(await account.startCopyOfSku('BRC-RPE', BY));
     await copyAll(account, 'square');
@@ -210,8 +210,8 @@ describe('every requested copy stays visible until it is made', { timeout: 120_0
   });
 });
 
-describe('one copy that cannot go on', { timeout: 120_000 }, () => {
-  it('lets the others go first, and ends alone with its reason', async () => {
+describe('a copy that cannot continue', { timeout: 120_000 }, () => {
+  it('lets the others go first, and is the only one to fail, with its reason', async () => {
     const account = await openShop('6611', { variants: 2, seed: 1 });
     const [poison = '', ...others] = await makeItems(account, 'LINE', 4);
     intercept((_, body) =>
@@ -229,7 +229,7 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
     expect(await shopifyOf(poison)).toHaveLength(1);
   });
 
-  it('goes on after a token that was refused once and renewed', async () => {
+  it('continues after a token was refused once and renewed', async () => {
     const merchant = await startWorld(2);
     const account: AccountApi = merchant.stub();
     const [sku = ''] = await makeProducts(account, 'TOKEN', 1);
@@ -250,7 +250,7 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
     await endWorld();
   });
 
-  it('waits for what it made until it can be read and linked', async () => {
+  it('waits until what it created can be read and linked', async () => {
     const account = await openShop('6613');
     const side = await sideOnlyOn(account, 'square');
     await startCopy(account, 'square', side);
@@ -269,7 +269,7 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
     expect(copy?.body.items.map(({ problem }) => problem)).toEqual(copy?.body.items.map(() => ''));
   });
 
-  it('counts an addition to a product that Shopify refused because an earlier attempt arrived late as made', async () => {
+  it('counts an addition to a product as made if Shopify refused it because an earlier attempt arrived late', async () => {
     const account = await openShop('6614');
     const both = await find(
       account,
@@ -306,7 +306,7 @@ describe('one copy that cannot go on', { timeout: 120_000 }, () => {
 });
 
 describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
-  it.each(['square', 'shopify'] as const)('from %s: it is made once and linked, or still on the list', async (source) => {
+  it.each(['square', 'shopify'] as const)('from %s: it is created once and linked, or is still on the list', async (source) => {
     const accountId = source === 'square' ? '6621' : '6622';
     const target = otherSource(source);
     const shop = await openShop(accountId, { variants: 2, seed: 1 });
@@ -322,7 +322,7 @@ describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
       intercept((_, _body, real) => {
         calls += 1;
         if (calls !== nth) return null;
-        // Before it is sent, or after its effect: nobody hears the answer.
+        // Killed before the request is sent, or after its effect: the response is never received.
         const effect = nth % 2 === 0 ? Promise.resolve() : real().then(() => undefined);
         return effect.then(() => {
           sprung = true;
@@ -338,7 +338,7 @@ describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
       expect(await (target === 'shopify' ? shopifyOf(side.sku) : squareOf(side.sku)), `call ${nth}`).toHaveLength(1);
       expect(must(await account.variantDetail(source, side.id)).variant[target], `call ${nth}`).not.toBeNull();
       expect((await account.copies())[0], `call ${nth}`).toMatchObject({ state: 'done' });
-      // No call was left to die in.
+      // No call was left in which to kill the object.
       if (!sprung) break;
     }
     expect(nth).toBeGreaterThan(5);

@@ -24,7 +24,7 @@ import {
 const BY = 'merchant' as const;
 
 describe('a product is copied', { timeout: 120_000 }, () => {
-  it('to Shopify, with name, SKU, price and stock, is linked, and a second time changes nothing', async () => {
+  it('to Shopify, with name, SKU, price, and stock, is linked, and copying it again changes nothing', async () => {
     const account = await openShop('6301');
     const lonely = await find(account, only('square'));
     const side = sideOf(lonely, 'square');
@@ -51,7 +51,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(again?.body.items.map((item) => item.state)).toEqual(again?.body.items.map(() => 'present'));
   });
 
-  it('as failed once it was given up, and can be copied again', async () => {
+  it('and listed as failed once the copy was given up, and can be copied again', async () => {
     const account = await openShop('6309');
     const side = await sideOnlyOn(account, 'square');
     await startCopy(account, 'square', side);
@@ -68,7 +68,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(await shopifyOf(side.sku)).toHaveLength(1);
   });
 
-  it('to Square, with price and stock, and a sale on either side afterwards is kept in step', async () => {
+  it('to Square, with price and stock, and a later sale on either side is synced', async () => {
     const account = await openShop('6302');
     const lonely = await find(account, (one) => only('shopify')(one) && (one.shopifyQuantity ?? 0) > 0);
     const side = sideOf(lonely, 'shopify');
@@ -86,7 +86,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect(linked.status).toBe('in_sync');
   });
 
-  it('adds what is missing to a product that is there in part, and touches nothing of it', async () => {
+  it('into one that partly exists: what is missing is added, and nothing else is changed', async () => {
     const account = await openShop('6305');
     const both = await find(
       account,
@@ -110,7 +110,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     const id = textAt(answer, 'catalog_object', 'id') ?? '';
     await control('POST', 'change', { platform: 'square', sku: 'NEW-1', set: 7 });
     must(await account.saveSettings({ ...(await account.settings()), setBarcode: false }));
-    // The account learns of the new variation by an edit of its neighbour.
+    // The account learns about the new variation through an edit of its sibling.
     must(await account.setTracking({ source: 'square', variantId: sideOf(both, 'square').id, track: true, by: BY }));
     const before = await shopifyOf(sideOf(both, 'shopify').sku);
     must(await account.startCopy({ source: 'square', variantId: id, by: BY }));
@@ -126,7 +126,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     await equalStock('NEW-1', 7);
   });
 
-  it('with the SKU as barcode where the setting says so', async () => {
+  it('with the SKU as barcode if the setting says so', async () => {
     const account = await openShop('6306');
     must(await account.saveSettings({ ...(await account.settings()), setBarcode: true }));
     const side = await sideOnlyOn(account, 'square');
@@ -135,7 +135,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     expect((await shopifyOf(side.sku))[0]).toMatchObject({ barcode: side.sku });
   });
 
-  it('not without a SKU, a pair, or when it is unknown', async () => {
+  it('but not without a SKU or a pair, or if it is unknown', async () => {
     const account = await openShop('6307');
     const bare = sideOf(await find(account, (one) => one.shopify !== null && isBlankSku(one.shopify.sku)), 'shopify');
     expect(await account.startCopy({ source: 'shopify', variantId: bare.id, by: BY })).toMatchObject(err({ code: 'failed_precondition' }));
@@ -146,7 +146,7 @@ describe('a product is copied', { timeout: 120_000 }, () => {
     must(await account.startCopy({ source: 'square', variantId: some.id, by: BY }));
     const { synced } = await account.locations();
     must(await account.disconnectPair(String(synced[0]?.id)));
-    // The pair is gone, and with it the copy that waited.
+    // The pair is gone, and so is the waiting copy.
     expect((await account.copies())[0]).toMatchObject({ state: 'failed' });
     expect(await account.startCopy({ source: 'square', variantId: some.id, by: BY })).toMatchObject(err({ code: 'failed_precondition' }));
     expect((await everything(account)).length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import { accountId } from '../../support/account-id';
 
 const SANDBOX = 'http://localhost:8789';
 
-/** A token of the outside world, good for the demo shop and the demo seller. */
+/** An external client's token, valid for the demo shop and the demo seller. */
 const grant = (accessToken: string): TokenGrant => ({ accessToken, refreshToken: '', expiresAt: null, refreshExpiresAt: null, scopes: [] });
 
 async function ask(
@@ -32,11 +32,11 @@ async function ask(
   return isRecord(value) ? value : {};
 }
 
-/** The sandbox's own switches. */
+/** Calls the sandbox's control API. */
 export const control = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
   ask(method, `/control/${path}`, body);
 
-/** The outside world at Shopify. */
+/** Calls Shopify as an external client. */
 export async function shopify(query: string, variables: object = {}): Promise<unknown> {
   const headers = { 'x-shopify-access-token': 'shpat_sandbox' };
   const answer = await ask('POST', '/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json', { query, variables }, headers);
@@ -44,14 +44,14 @@ export async function shopify(query: string, variables: object = {}): Promise<un
   return answer['data'];
 }
 
-/** The outside world at Square. */
+/** Calls Square as an external client. */
 export const square = (method: string, path: string, body: object | null = null): Promise<Record<string, unknown>> =>
   ask(method, `/square${path}`, body, { authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-07-15' });
 
 /** Both platforms' stock of a SKU. */
 export const stock = (sku: string): Promise<Record<string, unknown>> => control('GET', `stock?sku=${encodeURIComponent(sku)}`);
 
-/** The value of an answer that must be one. */
+/** Returns the value of an answer that must be successful. */
 export function must<T>(answer: Answer<T>): T {
   if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
   return answer.value;
@@ -66,13 +66,13 @@ async function finish(account: AccountApi, source: Source): Promise<void> {
   throw new Error(`the ${source} snapshot does not end`);
 }
 
-/** Reads a side whole again, as when somebody asks for it. */
+/** Reads a whole side again, as when a user requests it. */
 export async function reread(account: AccountApi, source: Source): Promise<void> {
   must(await account.requestSnapshot(source));
   await finish(account, source);
 }
 
-/** A new account over a fresh small shop: both platforms connected, paired, read whole, entitled. */
+/** Creates an account on a new small shop: both platforms connected, paired, completely read, and entitled. */
 export async function openShop(id: string, catalogue: object | string = 'small'): Promise<AccountApi> {
   await control('POST', 'reset', { catalogue });
   const account = accountStub(env.ACCOUNT, accountId(id));
@@ -102,7 +102,7 @@ export async function find(account: AccountApi, meets: (variant: JoinedVariant) 
   return found;
 }
 
-/** A side that must be there. */
+/** Returns a side that must exist. */
 export function sideOf(variant: JoinedVariant, source: Source): VariantSide {
   const side = variant[source];
   if (side === null) throw new Error(`the variant is not on ${source}`);
@@ -114,7 +114,7 @@ export async function startCopy(account: AccountApi, source: Source, { id }: Var
   must(await account.startCopy({ source, variantId: id, by: 'merchant' }));
 }
 
-/** The first variant that is on this side alone and can be copied. */
+/** The first variant that is only on this side and can be copied. */
 export async function sideOnlyOn(account: AccountApi, source: Source): Promise<VariantSide> {
   return sideOf(await find(account, only(source)), source);
 }
@@ -128,7 +128,7 @@ export async function history(account: AccountApi, id: string): Promise<string[]
   return results.map((row) => JSON.stringify(row));
 }
 
-/** Kills the account's object wherever it is; what it has sent stays sent. The next call, by a new stub, finds a new one. */
+/** Kills the account's object, whatever it is doing; what it has sent stays sent. The next call, by a new stub, starts a new one. */
 export async function kill(id: string): Promise<AccountApi> {
   await runInDurableObject(env.ACCOUNT.getByName(id), (_, state) => {
     state.abort('killed');
@@ -144,7 +144,7 @@ export async function copyAll(account: AccountApi, source: Source): Promise<void
   throw new Error('the copies do not end');
 }
 
-/** A variant that is on one side alone and can be copied. */
+/** A variant that is only on one side and can be copied. */
 export const only =
   (source: Source) =>
   (one: JoinedVariant): boolean => {
@@ -153,20 +153,20 @@ export const only =
     return side !== null && there === null && !isBlankSku(side.sku) && side.tracked && one.status !== 'duplicate_sku';
   };
 
-/** Waits until both platforms hold this many of a SKU. */
+/** Waits until both platforms have this quantity of a SKU. */
 export async function equalStock(sku: string, quantity: unknown): Promise<void> {
   const limits = { timeout: 20_000, interval: 100 };
   await vi.waitFor(async () => expect(await stock(sku)).toMatchObject({ shopify: quantity, square: quantity }), limits);
 }
 
-/** The Shopify variants that hold a SKU, by the platform's own word. */
+/** The variants with a SKU, as Shopify itself reports them. */
 export async function shopifyOf(sku: string): Promise<readonly unknown[]> {
   const fields = 'id title sku barcode price product { id title handle status } inventoryItem { tracked }';
   const query = `query Q($q: String!) { productVariants(first: 50, query: $q) { nodes { ${fields} } } }`;
   return listAt(await shopify(query, { q: `sku:"${sku}"` }), 'productVariants', 'nodes') ?? [];
 }
 
-/** The Square variations that hold a SKU, by the platform's own word. */
+/** The variations with a SKU, as Square itself reports them. */
 export async function squareOf(sku: string): Promise<readonly unknown[]> {
   const query = { set_query: { attribute_name: 'sku', attribute_values: [sku] } };
   return listAt(await square('POST', '/v2/catalog/search', { object_types: ['ITEM_VARIATION'], query }), 'objects') ?? [];

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { err } from '../../../src/domain/result';
 import { find, must, openShop, sideOf } from './edit-harness';
 
-describe('a look straight into the platforms', { timeout: 120_000 }, () => {
-  it('pages through both catalogues to their end', async () => {
+describe('a direct look at the platforms', { timeout: 120_000 }, () => {
+  it('pages through both catalogs to the end', async () => {
     const account = await openShop('6201', { variants: 30, seed: 2 });
     for (const [source, limit] of [
       ['shopify', 7],
@@ -42,7 +42,7 @@ describe('a look straight into the platforms', { timeout: 120_000 }, () => {
       expect(await account.externalProduct(source, nobody)).toMatchObject(err({ code: 'not_found' }));
       expect(await account.externalVariant(source, nobody)).toMatchObject(err({ code: 'not_found' }));
     }
-    // A variation's id names no item, and the other way round.
+    // A variation's id is not an item's id, and vice versa.
     expect(await account.externalProduct('square', sideOf(both, 'square').id)).toMatchObject(err({ code: 'not_found' }));
   });
 });

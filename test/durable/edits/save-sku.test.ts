@@ -21,7 +21,7 @@ async function squareSku(id: string): Promise<string | null> {
 }
 
 describe('a SKU is saved', { timeout: MINUTES }, () => {
-  it('on a variant without one, which is linked at once, and the history says so', async () => {
+  it('on a variant without one, which is linked immediately, and the history shows it', async () => {
     const account = await openShop('6001');
     const lonely = await find(
       account,
@@ -41,7 +41,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     if (sideOf(bare, 'shopify').tracked) expect(lines.at(-1)).toContain('linked');
   });
 
-  it('on both sides, with the barcode where the setting says so, and quotes and slashes as they are', async () => {
+  it('on both sides, with the barcode if the setting says so, and with quotes and slashes unchanged', async () => {
     const account = await openShop('6002');
     must(await account.saveSettings({ ...(await account.settings()), setBarcode: true }));
     const both = await find(account, (one) => one.shopify !== null && one.square !== null);
@@ -55,9 +55,9 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     expect(version).toBeGreaterThan(before);
     const after = must(await account.variantDetail('shopify', here.id)).variant;
     expect([after.shopify?.sku, after.square?.sku, after.square?.id]).toEqual([sku, sku, there.id]);
-    // The same again is no change and no conflict with itself.
+    // Saving the same SKU again is neither a change nor a conflict with itself.
     must(await account.saveSku({ sku, shopifyVariantId: here.id, squareVariationId: there.id, by: BY }));
-    // The link was never seen to have two SKUs, and never ended.
+    // The link never appeared with two SKUs, and never ended.
     expect((await history(account, '6002')).join('\n')).not.toMatch(/skus-differ|linked/u);
   });
 
@@ -79,7 +79,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     expect(lines).toEqual([expect.stringContaining('skus-differ')]);
   });
 
-  it('not where another variant of the side holds it, known to us or to the platform alone', async () => {
+  it('but not if another variant on that side has it, known to us or only to the platform', async () => {
     const account = await openShop('6003');
     const [first, second] = [
       await find(account, (one) => one.shopify !== null && one.square !== null),
@@ -90,7 +90,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     const known = await account.saveSku({ sku, shopifyVariantId: id, squareVariationId: '', by: BY });
     expect(known).toMatchObject(err({ code: 'already_exists' }));
     expect(known.ok ? '' : known.error.message).toContain(sideOf(first, 'shopify').productName);
-    // The outside world renames a variant at Square; no webhook has told us yet.
+    // A variant is renamed at Square from outside the app; no webhook has reported it yet.
     const other = sideOf(await find(account, (one) => one.square !== null && one !== first && one.square.sku !== sku), 'square');
     const object = (await square('GET', `/v2/catalog/object/${other.id}`))['object'] as { item_variation_data: object };
     const renamed = { ...object, item_variation_data: { ...object.item_variation_data, sku: 'TAKEN-1' } };
@@ -101,7 +101,7 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
     expect(await squareSku(target)).toBe(sideOf(first, 'square').sku);
   });
 
-  it('not when it is blank, too long, for nobody, or for a variant that is unknown or has gone', async () => {
+  it('but not if it is blank, too long, for no variant, or for a variant that is unknown or gone', async () => {
     const account = await openShop('6004');
     const some = await find(account, (one) => one.shopify !== null && one.square !== null);
     const { id, productId } = sideOf(some, 'shopify');
@@ -117,11 +117,11 @@ describe('a SKU is saved', { timeout: MINUTES }, () => {
       id: `gid://shopify/Product/${productId}`,
     });
     expect(await save('X')).toMatchObject(err({ code: 'not_found' }));
-    // It left the list with the answer.
+    // The response removed it from the list.
     expect(await account.variantDetail('shopify', id)).toMatchObject({ ok: false });
   });
 
-  it('says which side has it when the other one fails', async () => {
+  it('and the error states which side has it when the other one fails', async () => {
     const account = await openShop('6005');
     const both = await find(account, (one) => one.shopify !== null && one.square !== null);
     const [here, there] = [sideOf(both, 'shopify').id, sideOf(both, 'square').id];

@@ -6,7 +6,7 @@ import { at, listAt, textAt } from '../../../src/platforms/json';
 import { find, history, must, openShop, shopify, sideOf, square } from './edit-harness';
 
 describe('tracking is turned on', { timeout: 120_000 }, () => {
-  it('at Shopify, where it was off, and a linked variant gets its cell', async () => {
+  it('at Shopify, where it was off, and a linked variant gets its linked level', async () => {
     const account = await openShop('6101');
     const found = await find(account, (one) => one.shopify !== null && !one.shopify.tracked);
     const side = sideOf(found, 'shopify');
@@ -22,7 +22,7 @@ describe('tracking is turned on', { timeout: 120_000 }, () => {
     if (after.square?.tracked === true) expect(lines.at(-1)).toContain('linked');
   });
 
-  it('at Square, at the paired location alone, and off again: the cell comes and goes', async () => {
+  it('at Square, only at the paired location, and off again: the linked level is created and removed', async () => {
     const account = await openShop('6102');
     const found = await find(
       account,
@@ -44,7 +44,7 @@ describe('tracking is turned on', { timeout: 120_000 }, () => {
     expect(lines.lastIndexOf('linked')).toBeGreaterThan(lines.indexOf('untracked'));
   });
 
-  it('nowhere for a variant that is unknown, and without a pair not at Square', async () => {
+  it('but not for an unknown variant, and not at Square without a pair', async () => {
     const account = await openShop('6103');
     const { id } = sideOf(await find(account, (one) => one.square !== null), 'square');
     expect(await account.setTracking({ source: 'square', variantId: 'NOBODY', track: true, by: 'merchant' })).toMatchObject(

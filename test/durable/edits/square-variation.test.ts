@@ -27,30 +27,30 @@ function rename(...answers: HttpAnswer[]): { http: ScriptedHttp; outcome: Return
 }
 
 describe('a variation that is changed', () => {
-  it('is written at the version that was read, and once', async () => {
+  it('is written once, at the version that was read', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), DONE);
     expect(await outcome).toEqual(ok(null));
     expect(at(http.body(1), 'object')).toMatchObject({ version: 7, item_variation_data: { sku: 'NEW', name: 'Red' } });
   });
 
-  it('is read again when somebody else was faster, and written at the new version under a new key', async () => {
+  it('is read again after a concurrent change, and written at the new version with a new key', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), STALE, stored(8, 'OTHER'), DONE);
     expect(await outcome).toEqual(ok(null));
     expect(at(http.body(3), 'object', 'version')).toBe(8);
     expect(at(http.body(3), 'idempotency_key')).not.toBe(at(http.body(1), 'idempotency_key'));
   });
 
-  it('is left alone when somebody else is faster twice', async () => {
+  it('is left alone after two concurrent changes', async () => {
     expect(await rename(stored(7, 'OLD'), STALE, stored(8, 'OTHER'), STALE).outcome).toMatchObject(err({ kind: 'refused' }));
   });
 
-  it('is not written where it is as wanted already', async () => {
+  it('is not written if it already has the requested value', async () => {
     const { http, outcome } = rename(stored(7, 'NEW'));
     expect(await outcome).toEqual(ok(null));
     expect(http.requests).toHaveLength(1);
   });
 
-  it('is tried again under the same key while Square is busy with another write', async () => {
+  it('is retried with the same key while Square is busy with another write', async () => {
     const { http, outcome } = rename(stored(7, 'OLD'), BUSY, DONE);
     expect(await outcome).toEqual(ok(null));
     expect(http.requests[2]?.body).toBe(http.requests[1]?.body);
@@ -64,7 +64,7 @@ describe('a variation that is changed', () => {
     ['is not there', [NONE], { ok: false, error: 'gone' }],
     ['is refused', [stored(7, 'OLD'), NO], { ok: false, error: { kind: 'refused' } }],
     ['cannot be read', [NO_ANSWER], { ok: false, error: { kind: 'failed' } }],
-  ])('%s: so it says', async (_, answers, expected) => {
+  ])('%s, and the result says so', async (_, answers, expected) => {
     expect(await rename(...answers).outcome).toMatchObject(expected);
   });
 });

@@ -64,7 +64,7 @@ const idsIn = (parts: readonly BulkPart[]): string[] =>
   parts.flatMap((part) => (part.kind === 'variants' ? part.variants.map((one) => one.id) : []));
 
 describe('a bulk file', () => {
-  it('yields every variant once, however its bytes are cut', async () => {
+  it('yields every variant once, however its bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 12 }),
@@ -82,7 +82,7 @@ describe('a bulk file', () => {
     );
   });
 
-  it('can be taken up again at any place that it named', async () => {
+  it('can be resumed at any position that it reported', async () => {
     const bytes = bytesOf(Array.from({ length: 9 }, (_, n) => `${line(n + 1)}\n`).join(''));
     const { parts } = await collect(ok(cut(bytes, [700])));
     let before = 0;
@@ -101,7 +101,7 @@ describe('a bulk file', () => {
     }
   });
 
-  it('says what a variant is, and tells no level from a level of zero', async () => {
+  it('decodes a variant, and distinguishes no level from a level of zero', async () => {
     const { parts } = await collect(ok([bytesOf(`${line(1)}\n${line(5)}\n${line(7)}`)]));
     const [first, none, inactive] = parts.flatMap((part) => (part.kind === 'variants' ? part.variants : []));
     expect(first).toEqual({
@@ -123,7 +123,7 @@ describe('a bulk file', () => {
     expect(inactive).toMatchObject({ level: { quantity: fromUnits(7) }, stocked: false });
   });
 
-  it.each(['{"id":"gid://shopify/Product/1"}', '{"id":', 'null', '[]'])('ends at a line that is no variant: %s', async (bad) => {
+  it.each(['{"id":"gid://shopify/Product/1"}', '{"id":', 'null', '[]'])('ends at a line that is not a variant: %s', async (bad) => {
     const first = `${line(1)}\n`;
     const { parts } = await collect(ok([bytesOf(first), bytesOf(`${bad}\n${line(2)}\n`)]));
     expect(parts.at(-1)).toMatchObject({ kind: 'failed', failure: { kind: 'refused' } });
@@ -147,7 +147,7 @@ describe('a bulk file', () => {
     expect(parts[1]).toMatchObject({ failure: { kind: 'failed' } });
   });
 
-  it('ends at once where nothing is left, and fails where the file is not to be had', async () => {
+  it('ends immediately if nothing is left, and fails if the file is unavailable', async () => {
     expect((await collect(ok([], 416), 50)).parts).toEqual([{ kind: 'end', nextByte: 50 }]);
     expect((await collect(ok([]))).parts).toEqual([{ kind: 'end', nextByte: 0 }]);
     expect((await collect(ok([], 403))).parts).toMatchObject([{ kind: 'failed', failure: { kind: 'refused' } }]);
@@ -157,7 +157,7 @@ describe('a bulk file', () => {
     expect((await collect(ok([], 206, { 'content-range': 'bytes 0-9/10' }), 5)).parts).toMatchObject([{ kind: 'failed' }]);
   });
 
-  it('lets the connection go when the reader stops early', async () => {
+  it('closes the connection when the reader stops early', async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(bytesOf(`${line(1)}\n`)),

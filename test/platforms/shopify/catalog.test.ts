@@ -26,7 +26,7 @@ const connection = (nodes: readonly unknown[], endCursor: string | null = null):
 const data = (value: unknown): HttpAnswer => answers({ data: value });
 const product = (id: number, variants: unknown): unknown => ({ id: `gid://shopify/Product/${id}`, variants });
 
-describe('products that were touched', () => {
+describe('changed products', () => {
   it('come with every variant, beyond the first page, and without those that are gone', async () => {
     const http = scriptedHttp(
       data({ nodes: [product(1, connection([variant(1), variant(2)], 'a')), null] }),
@@ -41,7 +41,7 @@ describe('products that were touched', () => {
     });
   });
 
-  it('are asked for ten at a time', async () => {
+  it('are requested ten at a time', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => String(n + 1));
     const page = (from: number, to: number): HttpAnswer =>
       data({ nodes: ids.slice(from, to).map((id) => product(Number(id), connection([variant(Number(id), Number(id))]))) });
@@ -51,7 +51,7 @@ describe('products that were touched', () => {
     expect(http.requests).toHaveLength(2);
   });
 
-  it('fail as a whole when a variant cannot be read: left out, it would look deleted', async () => {
+  it('fail as a whole when a variant cannot be read: if it were left out, it would look deleted', async () => {
     for (const broken of [connection([{ id: 'gid://shopify/ProductVariant/1' }]), { nodes: null }]) {
       const read = await readProducts(shopifyOver(scriptedHttp(data({ nodes: [product(1, broken)] }))), ['1'], '5');
       expect(read).toMatchObject(err({ kind: 'failed' }));
@@ -79,7 +79,7 @@ describe('a bulk operation', () => {
     expect(http.requests[0]?.body).toContain('gid://shopify/Location/5');
   });
 
-  it('never takes a location that could say more than a number', async () => {
+  it('never accepts a location that is not just a number', async () => {
     const http = scriptedHttp();
     expect(await startBulk(shopifyOver(http), '5") { id } }')).toMatchObject(err({ kind: 'refused' }));
     expect(http.requests).toEqual([]);
@@ -101,7 +101,7 @@ describe('a bulk operation', () => {
     ['FAILED', { kind: 'lost', detail: 'the operation ended as FAILED TIMEOUT' }],
     ['CANCELED', { kind: 'lost' }],
     ['EXPIRED', { kind: 'lost' }],
-  ])('is understood as %s', async (status, state) => {
+  ])('is decoded with the status %s', async (status, state) => {
     const operation = {
       id: 'gid://shopify/BulkOperation/77',
       status,

@@ -19,7 +19,7 @@ const page = (nodes: readonly object[], endCursor: string | null = null): object
 });
 
 describe('a search by SKU', () => {
-  it('quotes what the search syntax would read otherwise', async () => {
+  it('quotes characters that the search syntax would interpret', async () => {
     const http = scriptedHttp(data(page([])));
     await findShopifySkus(shopifyOver(http), [String.raw`a "b" \ OR sku:*`, 'C']);
     expect(at(http.body(0), 'variables', 'query')).toBe(String.raw`sku:"a \"b\" \\ OR sku:*" OR sku:"C"`);
@@ -37,7 +37,7 @@ describe('a search by SKU', () => {
     expect(at(http.body(1), 'variables', 'after')).toBe('c');
   });
 
-  it('asks nothing for no SKU, and passes a failure on', async () => {
+  it('makes no request without SKUs, and passes a failure on', async () => {
     expect(await findShopifySkus(shopifyOver(scriptedHttp()), [])).toEqual(ok([]));
     expect(await findShopifySkus(shopifyOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject(err({ kind: 'failed' }));
   });
@@ -50,14 +50,14 @@ describe('a variant to edit', () => {
     trackedEditable: { locked, reason },
   });
 
-  it('is read with what may be changed of it', async () => {
+  it('is read with the fields that may be changed', async () => {
     const client = (inventoryItem: object) => shopifyOver(scriptedHttp(data({ productVariant: { ...node(1, 'A'), inventoryItem } })));
     expect(await readShopifyVariant(client(item(false, null)), '1')).toMatchObject(ok({ stockId: '9', tracked: true, locked: '' }));
     expect(await readShopifyVariant(client(item(true, 'owned')), '1')).toMatchObject({ value: { locked: 'owned' } });
     expect(await readShopifyVariant(client(item(true, null)), '1')).not.toMatchObject({ value: { locked: '' } });
   });
 
-  it('may be gone, or of another shape', async () => {
+  it('may be gone, or have an unexpected shape', async () => {
     expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: null }))), '1')).toEqual(ok(null));
     expect(await readShopifyVariant(shopifyOver(scriptedHttp(data({ productVariant: { id: 'x' } }))), '1')).toMatchObject(
       err({ kind: 'failed' }),
@@ -83,9 +83,9 @@ describe('an edit', () => {
     [data({ inventoryItemUpdate: { userErrors: [{ field: ['id'], message: 'gone' }] } }), 'refused'],
     [data({ inventoryItemUpdate: null }), 'failed'],
     [answered(429, {}), 'throttled'],
-    [answered(401, {}), 'unauthorised'],
+    [answered(401, {}), 'unauthorized'],
     [NO_ANSWER, 'failed'],
-  ])('is judged by its answer (%#)', async (answer, kind) => {
+  ])('is judged by its response (%#)', async (answer, kind) => {
     expect(await setShopifyTracking(shopifyOver(scriptedHttp(answer)), '9', true)).toMatchObject(err({ kind }));
   });
 });
@@ -100,7 +100,7 @@ describe('new products and variants', () => {
     quantity: fromUnits(4),
   };
 
-  it('carry what was asked for, and nothing that was not', async () => {
+  it('contain what was requested, and nothing else', async () => {
     const http = scriptedHttp(data({ productSet: { userErrors: [] } }), data({ productVariantsBulkCreate: { userErrors: [] } }));
     const options = [{ name: 'Variation', values: ['Red'] }];
     await createProduct(shopifyOver(http), { title: 'Mug', handle: 'mug-x', options, variants: [variant], status: 'DRAFT' }, '7');
@@ -113,7 +113,7 @@ describe('new products and variants', () => {
       },
     });
     expect(http.requests[0]?.body).not.toContain('barcode');
-    // An upsert that arrives late would set the stock back.
+    // An upsert that arrives late would reset the stock.
     expect(http.requests[0]?.body).not.toContain('identifier');
     await addVariants(shopifyOver(http), { productId: '5', variants: [{ ...variant, price: '', quantity: null }], locationId: '7' });
     expect(at(http.body(1), 'variables', 'variants')).toEqual([
@@ -121,7 +121,7 @@ describe('new products and variants', () => {
     ]);
   });
 
-  it('are found again by handle, and told apart by options', async () => {
+  it('are found again by handle, and distinguished by options', async () => {
     expect(await findByHandle(shopifyOver(scriptedHttp(data({ productByIdentifier: { id: 'gid://shopify/Product/5' } }))), 'x')).toEqual(
       ok({ found: '5' }),
     );

@@ -41,7 +41,7 @@ const userError = (code: string, field: unknown = null): unknown => payload(null
 const error = (code: string, more: object = {}): object => ({ message: 'no', extensions: { code }, ...more });
 
 const FIELD = 'inventoryAdjustQuantities';
-/** What Shopify answers beside the error of a mutation that it turned away: the field is there and null. */
+/** What Shopify returns along with the error of a mutation that it rejected: the field is present and null. */
 const NO_PAYLOAD = { [FIELD]: null };
 const refusedField = (code: string): object => error(code, { path: [FIELD] });
 
@@ -50,7 +50,7 @@ async function outcome(answer: HttpAnswer, request = REQUEST): Promise<WriteAnsw
 }
 
 describe('a write to Shopify', () => {
-  it('is made of the request alone, the same to the byte each time', async () => {
+  it('is built from the request alone, byte-identical each time', async () => {
     const http = scriptedHttp(answers(payload({ id: 'g', changes: [] })), answers(payload({ id: 'g', changes: [] })));
     const client = shopifyOver(http);
     await adjust(client, REQUEST);
@@ -85,7 +85,7 @@ describe('a write to Shopify', () => {
     expect(http.requests[0]?.body).toContain('@idempotent(key: $key)');
   });
 
-  it('answers the levels that resulted, each at its change', async () => {
+  it('returns the resulting levels, each matched to its change', async () => {
     const changes = [change('12', level(3)), change('11', level(12))];
     expect(await outcome(answers(payload({ id: 'g', changes })))).toEqual({
       kind: 'applied',
@@ -96,13 +96,13 @@ describe('a write to Shopify', () => {
     });
   });
 
-  it('takes a level by its own time, not by that of one of its quantities', async () => {
+  it('uses a level’s own timestamp, not that of one of its quantities', async () => {
     const split = { ...level(12), quantities: [{ name: 'available', quantity: 12, updatedAt: '2026-11-20T09:00:00Z' }] };
     const applied = await outcome(answers(payload({ id: 'g', changes: [change('11', split)] })));
     expect(applied).toMatchObject({ kind: 'applied', levels: [{ at: AT + 1_000 }, null] });
   });
 
-  it('leaves out what the answer leaves out: a replay, another location, a level that is gone', async () => {
+  it('omits what the response omits: a replay, another location, a level that is gone', async () => {
     for (const changes of [[], [change('11', null)], [{ ...change('11', level(12)), location: { id: 'gid://shopify/Location/6' } }]]) {
       expect(await outcome(answers(payload({ id: 'g', changes })))).toEqual({ kind: 'applied', levels: [null, null] });
     }
@@ -185,10 +185,10 @@ describe('a write to Shopify', () => {
     ['a missing scope', answers({ errors: [error('ACCESS_DENIED')] })],
     ['a missing scope, as Shopify answers a mutation', answers({ data: NO_PAYLOAD, errors: [refusedField('ACCESS_DENIED')] })],
   ])('had no effect and needs another token after %s', async (_, answer) => {
-    expect(await outcome(answer)).toEqual({ kind: 'unauthorised' });
+    expect(await outcome(answer)).toEqual({ kind: 'unauthorized' });
   });
 
-  it('tells the three fates of a key apart', async () => {
+  it('distinguishes the three outcomes of a key', async () => {
     expect(await outcome(answers(userError('IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED')))).toEqual({ kind: 'dead-key' });
     expect(await outcome(answers(userError('IDEMPOTENCY_KEY_PARAMETER_MISMATCH')))).toEqual({ kind: 'key-mismatch' });
     expect((await outcome(answers(userError('IDEMPOTENCY_CONCURRENT_REQUEST')))).kind).toBe('ambiguous');
@@ -216,7 +216,7 @@ describe('a write to Shopify', () => {
     }
   });
 
-  it('names every refused change, and none where Shopify names none', async () => {
+  it('names every refused change, and none if Shopify names none', async () => {
     const errors = [
       { code: 'CHANGE_FROM_QUANTITY_STALE', field: ['input', 'changes', '0'], message: '' },
       { code: 'INVALID_INVENTORY_ITEM', field: ['input', 'changes', '1'], message: '' },
@@ -246,7 +246,7 @@ describe('a write to Shopify', () => {
 describe('reading Shopify levels', () => {
   const node = (id: string, inventoryLevel: unknown): unknown => ({ id: `gid://shopify/InventoryItem/${id}`, inventoryLevel });
 
-  it('tells a missing level, which is not zero, from a missing item', async () => {
+  it('distinguishes a missing level, which is not zero, from a missing item', async () => {
     const http = scriptedHttp(answers({ data: { nodes: [node('11', level(0)), node('12', null), null] } }));
     expect(await levels(shopifyOver(http), ['11', '12', '13'], '5')).toEqual({
       kind: 'levels',
@@ -255,25 +255,25 @@ describe('reading Shopify levels', () => {
     });
   });
 
-  it('asks for a hundred at a time', async () => {
+  it('requests a hundred at a time', async () => {
     const page = (count: number): HttpAnswer => answers({ data: { nodes: Array.from({ length: count }, () => null) } });
     const ids = Array.from({ length: 230 }, (_, n) => String(n + 1));
     const http = scriptedHttp(page(100), page(100), page(30));
     expect(await levels(shopifyOver(http), ids, '5')).toEqual({ kind: 'levels', levels: [], gone: ids });
   });
 
-  it('fails as a whole when a page is short or unreadable: what is left out would look gone', async () => {
+  it('fails as a whole when a page is short or unreadable: if a level were left out, it would look gone', async () => {
     for (const answer of [answers({ data: { nodes: [] } }), answers({ data: {} }), answered(500, ''), NO_ANSWER]) {
       expect((await levels(shopifyOver(scriptedHttp(answer)), ['11'], '5')).kind).toBe('failed');
     }
   });
 
-  it('says when to wait and when the token is refused', async () => {
+  it('reports when to wait and when the token is refused', async () => {
     expect(await levels(shopifyOver(scriptedHttp(answered(429, ''))), ['11'], '5')).toEqual({ kind: 'throttled', afterMs: 2_000 });
-    expect(await levels(shopifyOver(scriptedHttp(answered(401, ''))), ['11'], '5')).toEqual({ kind: 'unauthorised' });
+    expect(await levels(shopifyOver(scriptedHttp(answered(401, ''))), ['11'], '5')).toEqual({ kind: 'unauthorized' });
   });
 
-  it('sweeps what changed since a time, page by page, the time quoted', async () => {
+  it('lists what changed since a given time, page by page, with the time quoted', async () => {
     const connection = {
       nodes: [{ ...level(4), item: { id: 'gid://shopify/InventoryItem/11' } }],
       pageInfo: { hasNextPage: true, endCursor: 'c1' },
@@ -285,8 +285,8 @@ describe('reading Shopify levels', () => {
   });
 });
 
-describe('a client of a shop', () => {
-  it('says of each answer which version it is of, and whether the shop is closed', async () => {
+describe('a shop client', () => {
+  it('reports the version of each response, and whether the shop is closed', async () => {
     const seen: ShopSeen[] = [];
     const client = shopifyOver(
       scriptedHttp(

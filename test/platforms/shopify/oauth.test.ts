@@ -17,7 +17,7 @@ const call = (http: ScriptedHttp): Parameters<typeof exchangeShopifyCode>[0] => 
   now: NOW,
 });
 
-/** Shopify’s answer to a refresh token that has ended, as seen in production. */
+/** Shopify’s response to an expired refresh token, as seen in production. */
 const INACTIVE_REFRESH_TOKEN = { error: 'invalid_request', error_description: 'This request requires an active refresh_token' };
 
 const TOKENS = {
@@ -29,7 +29,7 @@ const TOKENS = {
 };
 
 describe('Shopify’s grant', () => {
-  it('is asked for by an offline token with our scopes', () => {
+  it('is requested as an offline token with our scopes', () => {
     const url = new URL(
       shopifyAuthorizeUrl(configOf().shopify, { shop: 'demo.myshopify.com', redirectUri: 'https://app.example/cb', state: 'n0nce' }),
     );
@@ -42,7 +42,7 @@ describe('Shopify’s grant', () => {
     });
   });
 
-  it('yields an expiring token, its times counted from the call', async () => {
+  it('yields an expiring token, with its times counted from the call', async () => {
     const http = scriptedHttp(answers(TOKENS));
     expect(await exchangeShopifyCode(call(http), 'c0de')).toEqual(
       ok({
@@ -82,7 +82,7 @@ describe('Shopify’s grant', () => {
     ['no token', answers({}), 'failed'],
     ['an empty token', answers({ ...TOKENS, access_token: '' }), 'failed'],
     ['a page', answers('<html>'), 'failed'],
-  ])('knows %s as %s', async (_, answer, kind) => {
+  ])('classifies %s as %s', async (_, answer, kind) => {
     expect(await refreshShopifyToken(call(scriptedHttp(answer)), 'shprt_old')).toMatchObject(err({ kind }));
   });
 
@@ -91,11 +91,11 @@ describe('Shopify’s grant', () => {
     ['invalid_grant', answered(400, { error: 'invalid_grant' }), 'refused'],
     ['invalid_client', answered(401, { error: 'invalid_client' }), 'misconfigured'],
     ['a page', answered(403, '<html>'), 'failed'],
-  ])('knows the answer to a code: %s', async (_, answer, kind) => {
+  ])('classifies the response to a code: %s', async (_, answer, kind) => {
     expect(await exchangeShopifyCode(call(scriptedHttp(answer)), 'c0de')).toMatchObject(err({ kind }));
   });
 
-  it('keeps the refresh token and lives an hour where the answer to a renewal leaves them out', async () => {
+  it('keeps the refresh token and assumes one hour if the response to a renewal omits them', async () => {
     const { access_token, scope } = TOKENS;
     const incomplete = { access_token, scope };
     for (const more of [{}, { refresh_token: '', expires_in: 0 }, { refresh_token: null, expires_in: 'soon' }]) {
@@ -111,17 +111,17 @@ describe('Shopify’s grant', () => {
     }
   });
 
-  it('takes a first grant without a refresh token for one that does not expire', async () => {
+  it('treats a first grant without a refresh token as one that does not expire', async () => {
     const first = await exchangeShopifyCode(call(scriptedHttp(answers({ access_token: 'shpat_new', scope: 'read_products' }))), 'c');
     expect(first).toMatchObject(ok({ refreshToken: '', expiresAt: null }));
   });
 
-  it('never repeats a platform’s words or our secrets in its failures', async () => {
+  it('never includes a platform’s text or our secrets in its failures', async () => {
     const failed = await exchangeShopifyCode(call(scriptedHttp(answered(400, { error: 'shopify-secret is wrong' }))), 'c0de');
     expect(JSON.stringify(failed)).not.toMatch(/secret|c0de/u);
   });
 
-  it('counts reading as granted with writing', () => {
+  it('counts read access as granted with write access', () => {
     expect(impliedScopes(['write_products', 'read_locations'])).toEqual(['write_products', 'read_locations', 'read_products']);
   });
 });

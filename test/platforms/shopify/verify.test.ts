@@ -18,15 +18,15 @@ const BODY = '{"id":1}';
 const SIGNATURE = 'GnHscbVjtjtA02SzM+6yb+4vvhJTO/18EJqccqOuIw0=';
 
 describe('a Shopify webhook’s signature', () => {
-  it('fits the raw body under the client secret', async () => {
+  it('matches the raw body with the client secret', async () => {
     expect(await verifyShopifyWebhook(shopify, toBytes(BODY), SIGNATURE)).toBe(true);
   });
 
-  it('fits under the previous secret during a rotation', async () => {
+  it('matches with the previous secret during a rotation', async () => {
     expect(await verifyShopifyWebhook(rotating, toBytes(BODY), SIGNATURE)).toBe(true);
   });
 
-  it('fits no other body, down to one bit', async () => {
+  it('matches no other body, down to one bit', async () => {
     const bytes = toBytes(BODY);
     for (let bit = 0; bit < bytes.length * 8; bit += 7) {
       const flipped = new Uint8Array(bytes);
@@ -74,13 +74,13 @@ describe('a query that Shopify signed', () => {
     expect(await verifyShopifyQuery(config, documented, 1_337_178_173_000)).toEqual(ok({ shop: 'some-shop.myshopify.com' }));
   });
 
-  it('is believed within 90 s, either way', async () => {
+  it('is accepted within 90 s in either direction', async () => {
     const signed = await sign(query());
     for (const now of [NOW, NOW + 90_000, NOW - 90_000]) expect((await verifyShopifyQuery(shopify, signed, now)).ok).toBe(true);
     for (const now of [NOW + 91_000, NOW - 91_000]) expect(await verifyShopifyQuery(shopify, signed, now)).toEqual(err('stale'));
   });
 
-  it('is believed under the previous secret during a rotation', async () => {
+  it('is accepted with the previous secret during a rotation', async () => {
     expect((await verifyShopifyQuery(rotating, await sign(query()), NOW)).ok).toBe(true);
   });
 
@@ -91,24 +91,21 @@ describe('a query that Shopify signed', () => {
     ['a second shop', (signed: URLSearchParams) => signed.append('shop', 'evil.myshopify.com')],
     ['no signature', (signed: URLSearchParams) => signed.delete('hmac')],
     ['a signature that is no hex', (signed: URLSearchParams) => signed.set('hmac', 'z'.repeat(64))],
-  ])('is not believed with %s', async (_, alter) => {
+  ])('is rejected with %s', async (_, alter) => {
     const signed = await sign(query());
     alter(signed);
     expect(await verifyShopifyQuery(shopify, signed, NOW)).toEqual(err('bad-signature'));
   });
 
-  it('is not believed with a name twice, even when both are signed', async () => {
+  it('is rejected if a name occurs twice, even when both are signed', async () => {
     const twice = query();
     twice.append('shop', 'evil.myshopify.com');
     expect(await verifyShopifyQuery(shopify, await sign(twice), NOW)).toEqual(err('bad-signature'));
   });
 
-  it.each(['evil.example', 'demo.myshopify.com.evil.example', '-demo.myshopify.com', ''])(
-    'is not believed for the shop "%s"',
-    async (shop) => {
-      expect(await verifyShopifyQuery(shopify, await sign(query({ shop })), NOW)).toEqual(err('bad-shop'));
-    },
-  );
+  it.each(['evil.example', 'demo.myshopify.com.evil.example', '-demo.myshopify.com', ''])('is rejected for the shop "%s"', async (shop) => {
+    expect(await verifyShopifyQuery(shopify, await sign(query({ shop })), NOW)).toEqual(err('bad-shop'));
+  });
 
   it('is stale without a timestamp', async () => {
     const undated = query();
@@ -123,7 +120,7 @@ describe('a shop domain', () => {
     ['demo.myshopify.com', 'demo.myshopify.com'],
     [' Demo.MyShopify.com ', 'demo.myshopify.com'],
     ['my-shop-2', 'my-shop-2.myshopify.com'],
-  ])('is understood as "%s"', (text, domain) => {
+  ])('is recognized from "%s"', (text, domain) => {
     expect(normaliseShopDomain(text)).toBe(domain);
   });
 

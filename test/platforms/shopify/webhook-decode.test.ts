@@ -80,31 +80,31 @@ describe('a verified Shopify webhook', () => {
     ['bulk_operations/finish', { admin_graphql_api_id: 'gid://shopify/Product/7' }, { kind: 'notice' }],
     ['locations/update', 'not json', { kind: 'locations', source: 'shopify' }],
     ['', LEVEL, UNREADABLE],
-  ])('%s with %o says what is to be read instead, and why', (topic, body, event) => {
+  ])('%s with %o states what to read instead, and why', (topic, body, event) => {
     const read = decode(topic, body);
     expect(read).toMatchObject({ shop: SHOP, event });
     expect(read?.problem).not.toBe('');
   });
 
-  it('keeps an id of any size to the digit', () => {
+  it('keeps every digit of an id of any size', () => {
     const raw = JSON.stringify(LEVEL).replace('271878346596884,', '271878346596884015,');
     expect(decode('inventory_levels/update', raw)?.event).toMatchObject({ levels: [{ stockId: '271878346596884015' }] });
     expect(decode('products/delete', '{"id":788032119674292922}')?.event).toMatchObject({ productId: '788032119674292922' });
     expect(decode('inventory_items/delete', '{"id":18446744073709551615}')?.event).toMatchObject({ itemId: '18446744073709551615' });
   });
 
-  it('is of the shop that its signed body names, whatever the header says', () => {
+  it('belongs to the shop that its signed body names, whatever the header says', () => {
     expect(decode('shop/update', { ...SHOP_BODY, myshopify_domain: 'second.myshopify.com' })?.shop).toBe('second.myshopify.com');
     expect(decode('app/uninstalled', { ...SHOP_BODY, myshopify_domain: null })?.shop).toBe(SHOP);
     expect(decodeShopifyWebhook({ topic: 'shop/update', shop: 'evil.com', raw: '{}' })?.shop).toBe('');
   });
 
-  it.each(['orders/create', 'toString', '__proto__', ...COMPLIANCE_TOPICS])('of topic "%s" is none of the account’s', (topic) => {
+  it.each(['orders/create', 'toString', '__proto__', ...COMPLIANCE_TOPICS])('with topic "%s" is not for the account', (topic) => {
     expect(decode(topic, LEVEL)).toBeNull();
   });
 });
 
-describe('what products/update states of the product itself', () => {
+describe('what products/update states about the product itself', () => {
   const variant = { id: 1, title: 'Red', sku: 'A', barcode: null, price: '1.00', inventory_item_id: 9, inventory_quantity: 3 };
   const body = (more: object = {}): object => ({
     id: 7,
@@ -130,12 +130,12 @@ describe('what products/update states of the product itself', () => {
     });
   });
 
-  it('is the same when stock alone has changed', () => {
+  it('is the same when only stock has changed', () => {
     const sold = body({ updated_at: 'later', variants: [{ ...variant, inventory_quantity: 1, updated_at: 'later' }] });
     expect(stated(sold)).toEqual(stated(body()));
   });
 
-  it('is unknown where the body does not say', () => {
+  it('is unknown if the body does not state it', () => {
     for (const more of [{ title: undefined }, { variants: undefined }, { variants: [{ title: 'Red' }] }])
       expect(stated(body(more))).toBeNull();
   });

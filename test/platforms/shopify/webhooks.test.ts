@@ -28,12 +28,12 @@ const removed = data({ webhookSubscriptionDelete: { deletedWebhookSubscriptionId
 describe('a shop’s webhook subscriptions', () => {
   const all = WANTED_WEBHOOKS.map(({ topic, includeFields }) => node(topic, URI, includeFields));
 
-  it('are left alone when they are right, over all pages', async () => {
+  it('are left alone when they are correct, across all pages', async () => {
     const http = scriptedHttp(list(all.slice(0, 9), 'a'), list(all.slice(9)));
     expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(ok({ created: [], recut: [], removed: [] }));
   });
 
-  it('are made where missing, ended where no longer wanted, and left alone where they go elsewhere', async () => {
+  it('are created if missing, deleted if no longer wanted, and left alone if they go elsewhere', async () => {
     const others = [node('ORDERS_CREATE'), node('INVENTORY_LEVELS_UPDATE', 'https://elsewhere.example/hook')];
     const http = scriptedHttp(list([...all.slice(1), ...others]), created(), removed);
     expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(
@@ -42,7 +42,7 @@ describe('a shop’s webhook subscriptions', () => {
     expect(http.body(1)).toMatchObject({ variables: { topic: 'INVENTORY_LEVELS_UPDATE', sub: { uri: URI, format: 'JSON' } } });
   });
 
-  it('are cut anew where they stand, so that no moment is without them', async () => {
+  it('have their fields updated in place, so that there is never a moment without them', async () => {
     const wide = all.map((one) => (textAt(one, 'topic') === 'SHOP_UPDATE' ? node('SHOP_UPDATE') : one));
     const http = scriptedHttp(list(wide), changed());
     expect(await repairWebhooks(shopifyOver(http), URI)).toEqual(ok({ created: [], recut: ['SHOP_UPDATE'], removed: [] }));
@@ -50,7 +50,7 @@ describe('a shop’s webhook subscriptions', () => {
     expect(http.body(1)).toMatchObject({ variables: { id: 'gid://shopify/W/SHOP_UPDATE', sub } });
   });
 
-  it('are ended where there are two of a topic', async () => {
+  it('are deleted if there are two for a topic', async () => {
     const twice = [...all, { ...(all[0] as object), id: 'gid://shopify/W/twin' }];
     const http = scriptedHttp(list(twice), removed);
     expect(await repairWebhooks(shopifyOver(http), URI)).toMatchObject({ value: { created: [], removed: ['INVENTORY_LEVELS_UPDATE'] } });
@@ -58,14 +58,14 @@ describe('a shop’s webhook subscriptions', () => {
   });
 
   it.each(WANTED_WEBHOOKS.filter(({ topic }) => /^(?:SHOP_|APP_UNINSTALLED|LOCATIONS_)/u.test(topic)))(
-    'to $topic bring nothing of the owner',
+    'to $topic include no data about the owner',
     ({ includeFields }) => {
       expect(includeFields.length).toBeGreaterThan(0);
       expect(includeFields.filter((field) => !['id', 'admin_graphql_api_id', 'myshopify_domain'].includes(field))).toEqual([]);
     },
   );
 
-  it('count as made when Shopify says that they exist', async () => {
+  it('count as created when Shopify says that they exist', async () => {
     const wanted = { topic: 'SHOP_UPDATE', includeFields: [] };
     const taken = created([{ field: ['webhookSubscription', 'callbackUrl'], message: 'Address for this topic has already been taken' }]);
     expect(await createWebhook(shopifyOver(scriptedHttp(taken)), wanted, URI)).toEqual(ok(null));
@@ -75,7 +75,7 @@ describe('a shop’s webhook subscriptions', () => {
     );
   });
 
-  it('of topics that an operator asked for stay, unless the product itself wants them cut otherwise', async () => {
+  it('for topics that an operator requested stay, unless the product itself needs other fields', async () => {
     const wide = all.map((one) => (textAt(one, 'topic') === 'PRODUCTS_UPDATE' ? node('PRODUCTS_UPDATE') : one));
     const http = scriptedHttp(list([...wide, node('ORDERS_CREATE'), node('ORDERS_PAID')]), changed(), removed);
     expect(await repairWebhooks(shopifyOver(http), URI, ['ORDERS_CREATE', 'PRODUCTS_UPDATE'])).toEqual(
@@ -93,7 +93,7 @@ describe('a shop’s webhook subscriptions', () => {
     expect(await updateWebhook(shopifyOver(http), id, 'pubsub://project:topic', [])).toMatchObject(err({ kind: 'refused' }));
   });
 
-  it('stop at the first failure and say it', async () => {
+  it('stop at the first failure and report it', async () => {
     expect(await repairWebhooks(shopifyOver(scriptedHttp(list([]), created(), answered(429, ''))), URI)).toMatchObject({
       error: { kind: 'throttled' },
     });
@@ -103,7 +103,7 @@ describe('a shop’s webhook subscriptions', () => {
 describe('a charge', () => {
   const offer = { name: 'Standard', amount: '49.99', currency: 'USD', trialDays: 14, test: true, returnUrl: 'https://app.example/back' };
 
-  it('is asked for every 30 days and confirmed by the merchant', async () => {
+  it('is requested every 30 days and confirmed by the merchant', async () => {
     const http = scriptedHttp(
       data({
         appSubscriptionCreate: { appSubscription: { id: 'gid://shopify/AppSubscription/1' }, confirmationUrl: 'https://x', userErrors: [] },
@@ -153,7 +153,7 @@ describe('a charge', () => {
 });
 
 describe('the shop', () => {
-  it('says who it is', async () => {
+  it('identifies itself', async () => {
     const shop = {
       id: 'x',
       name: 'Demo',

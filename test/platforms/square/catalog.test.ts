@@ -48,8 +48,8 @@ async function only(object: object): Promise<SideVariant | undefined> {
   return read.ok ? read.value.variants[0] : undefined;
 }
 
-describe('a page of Square’s catalogue', () => {
-  it('says what a variation is', async () => {
+describe('a page of Square’s catalog', () => {
+  it('decodes a variation', async () => {
     expect(await only(item('I1', [variation('V1')]))).toEqual({
       source: 'square',
       id: 'V1',
@@ -67,7 +67,7 @@ describe('a page of Square’s catalogue', () => {
     });
   });
 
-  it('names its cursor, asks with it, and never assumes a page size', async () => {
+  it('returns its cursor, requests with it, and never assumes a page size', async () => {
     const http = scriptedHttp(page([], { cursor: 'c1' }), page([item('I1', [variation('V1'), variation('V2')])]));
     const client = squareOver(http);
     expect(await readCatalogPage(client, { locationId: 'L1', cursor: null })).toEqual(
@@ -80,7 +80,7 @@ describe('a page of Square’s catalogue', () => {
     expect(http.body(1)).toEqual({ object_types: ['ITEM'], cursor: 'c1', limit: 1_000 });
   });
 
-  it('knows an expired cursor from a failure', async () => {
+  it('distinguishes an expired cursor from a failure', async () => {
     const expired = answered(400, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'INVALID_CURSOR', detail: 'x' }] });
     const read = (answer: HttpAnswer): Promise<unknown> =>
       readCatalogPage(squareOver(scriptedHttp(answer)), { locationId: 'L1', cursor: 'c' });
@@ -90,7 +90,7 @@ describe('a page of Square’s catalogue', () => {
     expect(await read(NO_ANSWER)).toMatchObject({ error: { kind: 'failed' } });
   });
 
-  it('fails as a whole at an object that cannot be read: left out, it would look deleted', async () => {
+  it('fails as a whole at an object that cannot be read: if it were left out, it would look deleted', async () => {
     for (const broken of [{ type: 'CATEGORY', id: 'C' }, item('I1', [{ type: 'ITEM_VARIATION' }])]) {
       const read = await readCatalogPage(squareOver(scriptedHttp(page([item('I0', []), broken]))), { locationId: 'L1', cursor: null });
       expect(read).toMatchObject(err({ kind: 'failed' }));
@@ -107,7 +107,7 @@ describe('a page of Square’s catalogue', () => {
     ['switched off elsewhere', { track_inventory: true, ...override(false, 'L2') }, true],
     ['an override without a word on it', { track_inventory: true, location_overrides: [{ location_id: 'L1' }] }, true],
     ['sold by another unit', { track_inventory: true, stockable: false }, false],
-  ])('tracks by %s', async (_, data, tracked) => {
+  ])('decodes tracking: %s', async (_, data, tracked) => {
     expect((await only(item('I1', [variation('V1', data)])))?.tracked).toBe(tracked);
   });
 
@@ -140,10 +140,10 @@ describe('a page of Square’s catalogue', () => {
   });
 });
 
-describe('what changed in Square’s catalogue', () => {
+describe('reading changes in Square’s catalog', () => {
   const ask = { locationId: 'L1', since: '2026-11-19T00:00:00Z', cursor: null };
 
-  it('tells changed variations from deleted ones, and asks with Square’s own time', async () => {
+  it('distinguishes changed variations from deleted ones, and requests with Square’s own time', async () => {
     const http = scriptedHttp(
       page([
         item('I1', [variation('V1'), variation('V2', {}, { is_deleted: true })]),
@@ -171,7 +171,7 @@ describe('what changed in Square’s catalogue', () => {
     });
   });
 
-  it('finds a changed variation’s item among the related objects, or asks for it', async () => {
+  it('finds a changed variation’s item among the related objects, or requests it', async () => {
     const related = scriptedHttp(page([variation('V1')], { related_objects: [item('I1', [])] }));
     expect(await readCatalogChanges(squareOver(related), ask)).toMatchObject({
       value: { variants: [{ id: 'V1', productName: 'Shirt' }], wholeItems: [] },
@@ -183,7 +183,7 @@ describe('what changed in Square’s catalogue', () => {
     expect(await readCatalogChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
   });
 
-  it('may be nothing', async () => {
+  it('may find nothing', async () => {
     expect(await readCatalogChanges(squareOver(scriptedHttp(answers({}))), ask)).toEqual(
       ok({ variants: [], deletedVariations: [], deletedItems: [], wholeItems: [], cursor: null, latestTime: '' }),
     );
@@ -191,7 +191,7 @@ describe('what changed in Square’s catalogue', () => {
 });
 
 describe('Square’s locations and merchant', () => {
-  it('keep their order, and leave out what is another seller’s', async () => {
+  it('keep their order, and exclude other sellers’ locations', async () => {
     const locations = [
       { id: 'L2', name: 'Market', status: 'ACTIVE', merchant_id: 'M1' },
       { id: 'L1', name: 'Old shop', status: 'INACTIVE', merchant_id: 'M1' },
@@ -211,6 +211,6 @@ describe('Square’s locations and merchant', () => {
     expect(await readMerchant(squareOver(scriptedHttp(answers({ merchant }))))).toEqual(
       ok({ id: 'M1', name: 'Corner shop', currency: 'USD' }),
     );
-    expect(await readMerchant(squareOver(scriptedHttp(answered(401, ''))))).toEqual(err({ kind: 'unauthorised' }));
+    expect(await readMerchant(squareOver(scriptedHttp(answered(401, ''))))).toEqual(err({ kind: 'unauthorized' }));
   });
 });

@@ -41,13 +41,13 @@ describe('a search by SKU', () => {
     expect(at(http.body(1), 'cursor')).toBe('next');
   });
 
-  it('asks nothing for no SKU, and passes a failure on', async () => {
+  it('makes no request without SKUs, and passes a failure on', async () => {
     expect(await findSquareSkus(squareOver(scriptedHttp()), [])).toEqual(ok([]));
     expect(await findSquareSkus(squareOver(scriptedHttp(NO_ANSWER)), ['A'])).toMatchObject(err({ kind: 'failed' }));
   });
 });
 
-describe('a change of a variation', () => {
+describe('a change to a variation', () => {
   it('keeps everything else of the object, and its version', async () => {
     const read = await readOne(variation('A-1'));
     expect(withSku(read, 'B "2"')).toEqual({
@@ -59,7 +59,7 @@ describe('a change of a variation', () => {
     });
   });
 
-  it('of its tracking touches the one location alone', async () => {
+  it('to its tracking affects only the one location', async () => {
     const other = { location_id: 'L2', track_inventory: false, sold_out: true };
     const read = await readOne(variation('A-1', { location_overrides: [{ location_id: 'L1', price_money: { amount: 5 } }, other] }));
     expect(at(withTracking(read, 'L1', true), 'item_variation_data', 'location_overrides')).toEqual([
@@ -78,10 +78,10 @@ describe('a change of a variation', () => {
     [answered(409, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'VERSION_MISMATCH' }] }), 'stale'],
     [answered(400, { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'INVALID_VALUE' }] }), 'refused'],
     [answered(429, { errors: [{ category: 'RATE_LIMIT_ERROR', code: 'RATE_LIMITED' }] }), 'throttled'],
-    [answered(401, { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' }] }), 'unauthorised'],
+    [answered(401, { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' }] }), 'unauthorized'],
     [answered(503, {}), 'failed'],
     [NO_ANSWER, 'failed'],
-  ])('is judged by its answer (%#)', async (answer, kind) => {
+  ])('is judged by its response (%#)', async (answer, kind) => {
     expect(await upsertObject(squareOver(scriptedHttp(answer)), {}, 'key')).toMatchObject(err({ kind }));
   });
 });
@@ -96,7 +96,7 @@ describe('new variations', () => {
     key: 'key-1',
   };
 
-  it('are sent the same at each attempt, and answer the item that Square names', async () => {
+  it('are sent identically on each attempt, and return the item that Square names', async () => {
     const mappings = {
       id_mappings: [
         { client_object_id: '#item', object_id: 'I9' },
@@ -107,11 +107,11 @@ describe('new variations', () => {
     expect(await createVariations(squareOver(http), request)).toMatchObject(err({ kind: 'failed' }));
     expect(await createVariations(squareOver(http), request)).toEqual(ok('I9'));
     expect(http.requests[1]?.body).toBe(http.requests[0]?.body);
-    // A barcode that is no GTIN would have the whole batch refused.
+    // A barcode that is not a GTIN would cause the whole batch to be refused.
     expect(http.requests[0]?.body).not.toContain('upc');
   });
 
-  it('say no where Square does, and that the effect is unknown where it names no item', async () => {
+  it('are refused if Square refuses them, and have an unknown effect if it names no item', async () => {
     const no = answered(400, { errors: [{ code: 'INVALID_VALUE' }] });
     expect(await createVariations(squareOver(scriptedHttp(no)), request)).toMatchObject(err({ kind: 'refused' }));
     expect(await createVariations(squareOver(scriptedHttp(answers({ id_mappings: [] }))), request)).toMatchObject(err({ kind: 'failed' }));

@@ -37,7 +37,7 @@ async function outcome(answer: HttpAnswer): Promise<WriteAnswer> {
 }
 
 describe('a write to Square', () => {
-  it('is made of the request alone, the same to the byte each time', async () => {
+  it('is built from the request alone, byte-identical each time', async () => {
     const http = scriptedHttp(answers({ counts: [] }), answers({ counts: [] }));
     const client = squareOver(http);
     await adjust(client, REQUEST);
@@ -50,7 +50,7 @@ describe('a write to Square', () => {
     });
   });
 
-  it('goes down as a sale and up from nowhere, in decimals, at its own time, under our reference', async () => {
+  it('decreases as a sale and increases from no state, in decimals, with its own timestamp and our reference', async () => {
     const http = scriptedHttp(answers({ counts: [] }));
     await adjust(squareOver(http), REQUEST);
     const place = { from_location_id: 'L1', to_location_id: 'L1', occurred_at: '2026-11-20T10:00:00.000Z' };
@@ -84,7 +84,7 @@ describe('a write to Square', () => {
     });
   });
 
-  it('answers the counts in stock, each at its change', async () => {
+  it('returns the in-stock counts, each matched to its change', async () => {
     const counts = [
       count('V2', '0.33333'),
       count('V1', '99', { state: 'SOLD' }),
@@ -133,10 +133,10 @@ describe('a write to Square', () => {
     ['a bare 401', answered(401, '')],
     ['a missing scope', answered(403, refusal('INSUFFICIENT_SCOPES'))],
   ])('had no effect and needs another token after %s', async (_, answer) => {
-    expect(await outcome(answer)).toEqual({ kind: 'unauthorised' });
+    expect(await outcome(answer)).toEqual({ kind: 'unauthorized' });
   });
 
-  it('knows a key used for another body as our own fault', async () => {
+  it('recognizes a key used for another body as our own error', async () => {
     expect(await outcome(answered(400, refusal('IDEMPOTENCY_KEY_REUSED')))).toEqual({ kind: 'key-mismatch' });
   });
 
@@ -153,7 +153,7 @@ describe('a write to Square', () => {
     expect(await outcome(answered(400, refusal(code, { field })))).toEqual({ kind: 'refused', items: [{ index, reason }] });
   });
 
-  it('finds the refused change by the variation that the text names, if it is but one', async () => {
+  it('finds the refused change by the variation that the text names, if it names only one', async () => {
     const named = (detail: string): HttpAnswer => answered(400, refusal('NOT_FOUND', { detail }));
     expect(await outcome(named('Catalog object V2 was not found'))).toEqual({ kind: 'refused', items: [{ index: 1, reason: 'deleted' }] });
     expect(await outcome(named('V1 and V2'))).toEqual({ kind: 'refused', items: [{ index: null, reason: 'deleted' }] });
@@ -162,7 +162,7 @@ describe('a write to Square', () => {
 });
 
 describe('reading Square counts', () => {
-  it('follows cursors, whatever the page size, and leaves out what was never counted', async () => {
+  it('follows cursors, whatever the page size, and omits what was never counted', async () => {
     const http = scriptedHttp(
       answers({ counts: [count('V1', '-2')], cursor: 'c1' }),
       answers({ counts: [], cursor: 'c2' }),
@@ -180,14 +180,14 @@ describe('reading Square counts', () => {
     expect(http.body(2)).toMatchObject({ cursor: 'c2' });
   });
 
-  it('keeps nothing of a read that broke off', async () => {
+  it('keeps nothing of an interrupted read', async () => {
     const first = answers({ counts: [count('V1', '1')], cursor: 'c1' });
     expect(await levels(squareOver(scriptedHttp(first, answered(500, ''))), ['V1'], 'L1')).toMatchObject({ kind: 'failed' });
     expect(await levels(squareOver(scriptedHttp(first, answered(429, ''))), ['V1'], 'L1')).toMatchObject({ kind: 'throttled' });
-    expect(await levels(squareOver(scriptedHttp(first, answered(401, ''))), ['V1'], 'L1')).toEqual({ kind: 'unauthorised' });
+    expect(await levels(squareOver(scriptedHttp(first, answered(401, ''))), ['V1'], 'L1')).toEqual({ kind: 'unauthorized' });
   });
 
-  it('asks for a time and later, though Square’s filter means strictly later', async () => {
+  it('requests a time and later, although Square’s filter means strictly later', async () => {
     const http = scriptedHttp(answers({}));
     const page = await readCounts(squareOver(http), { locationId: 'L1', cursor: null, since: AT, variationIds: null });
     expect(page).toEqual(ok({ levels: [], cursor: null }));
@@ -214,7 +214,7 @@ describe('looking for a write in Square’s log', () => {
     });
   });
 
-  it('says absent only when the log was read to its end', async () => {
+  it('reports absence only when the log was read to its end', async () => {
     expect(await findReference(squareOver(scriptedHttp(answers({}))), REQUEST)).toEqual(ok('absent'));
     expect(
       await findReference(squareOver(scriptedHttp(answers({ changes: [logged(REQUEST.key)], cursor: 'c' }), NO_ANSWER)), REQUEST),

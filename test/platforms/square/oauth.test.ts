@@ -30,7 +30,7 @@ const TOKENS = {
 };
 
 describe('Square’s grant', () => {
-  it('is asked for with a fresh sign-in', () => {
+  it('is requested with a new sign-in', () => {
     const url = new URL(squareAuthorizeUrl(config.square, { redirectUri: 'https://app.example/cb', state: 'n0nce' }));
     expect(`${url.origin}${url.pathname}`).toBe('https://connect.squareup.com/oauth2/authorize');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -65,12 +65,12 @@ describe('Square’s grant', () => {
     });
   });
 
-  it('is nothing without a seller', async () => {
+  it('is invalid without a seller', async () => {
     const http = scriptedHttp(answers({ ...TOKENS, merchant_id: '' }));
     expect(await exchangeSquareCode(call(http), { code: 'c', redirectUri: 'r' })).toMatchObject(err({ kind: 'failed' }));
   });
 
-  it('renews, and keeps the refresh token where the answer leaves it out', async () => {
+  it('renews, and keeps the refresh token if the response omits it', async () => {
     const http = scriptedHttp(answers({ ...TOKENS, refresh_token: undefined }));
     expect(await refreshSquareToken(call(http), 'refresh-1')).toMatchObject(ok({ refreshToken: 'refresh-1' }));
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' });
@@ -98,11 +98,11 @@ describe('Square’s grant', () => {
     ['500', answered(500, ''), 'failed'],
     ['no answer', NO_ANSWER, 'failed'],
     ['no token', answers({}), 'failed'],
-  ])('knows %s as %s', async (_, answer, kind) => {
+  ])('classifies %s as %s', async (_, answer, kind) => {
     expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject(err({ kind }));
   });
 
-  it('lives an hour where the answer names no end', async () => {
+  it('lasts an hour if the response names no end', async () => {
     for (const expires_at of ['soon', undefined]) {
       expect(await refreshSquareToken(call(scriptedHttp(answers({ ...TOKENS, expires_at }))), 'refresh-1')).toMatchObject(
         ok({ accessToken: TOKENS.access_token, expiresAt: NOW + 3_600_000 }),
@@ -110,7 +110,7 @@ describe('Square’s grant', () => {
     }
   });
 
-  it('is ended for the whole seller, as the application', async () => {
+  it('is revoked for the whole seller, as the application', async () => {
     const http = scriptedHttp(answers({ success: true }), answered(500, ''), answers({}));
     expect(await revokeSquare(call(http), 'M1')).toEqual(ok(null));
     expect(http.requests[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe('Square’s grant', () => {
     expect(await readTokenStatus(call(scriptedHttp(answers(status))), 'token')).toEqual(
       ok({ scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 20, 10), merchantId: 'M1' }),
     );
-    expect(await readTokenStatus(call(scriptedHttp(answered(401, ''))), 'token')).toEqual(err({ kind: 'unauthorised' }));
+    expect(await readTokenStatus(call(scriptedHttp(answered(401, ''))), 'token')).toEqual(err({ kind: 'unauthorized' }));
   });
 });
 
@@ -144,7 +144,7 @@ describe('the application’s webhook subscription', () => {
     expect(openSquareApplication(scriptedHttp(), config)).toBeNull();
   });
 
-  it('is left alone when it is right', async () => {
+  it('is left alone when it is correct', async () => {
     const http = scriptedHttp(
       answers({ subscriptions: [{ ...present, id: 'S0', notification_url: 'x' }], cursor: 'c' }),
       answers({ subscriptions: [present] }),
@@ -154,7 +154,7 @@ describe('the application’s webhook subscription', () => {
     expect(http.requests[0]?.headers['authorization']).toBe('Bearer app-token');
   });
 
-  it('is made with all types, and shows its key then', async () => {
+  it('is created with all types, and returns its key at that point', async () => {
     const http = scriptedHttp(answers({}), answers({ subscription: { ...present, signature_key: 'sig' } }));
     expect(await repair(http)).toEqual(ok({ outcome: 'created', signatureKey: 'sig' }));
     expect(http.body(1)).toEqual({
@@ -169,7 +169,7 @@ describe('the application’s webhook subscription', () => {
     });
   });
 
-  it.each([{ enabled: false }, { event_types: ['inventory.count.updated'] }])('is mended when it has %o', async (flaw) => {
+  it.each([{ enabled: false }, { event_types: ['inventory.count.updated'] }])('is repaired when it has %o', async (flaw) => {
     const http = scriptedHttp(answers({ subscriptions: [{ ...present, ...flaw }] }), answers({ subscription: present }));
     expect(await repair(http)).toEqual(ok({ outcome: 'repaired', signatureKey: null }));
     expect(http.requests[1]).toMatchObject({ method: 'PUT', url: 'https://connect.squareup.com/v2/webhooks/subscriptions/S1' });

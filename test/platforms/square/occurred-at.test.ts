@@ -14,7 +14,7 @@ function refusal(code: string, date: string | null): ReturnType<typeof readSquar
 }
 
 describe("Square's refusal of a time", () => {
-  it('that lies in its future says by how much our clock is ahead', () => {
+  it('that is in its future states how far our clock is ahead', () => {
     expect(readAdjustment(refusal('INVALID_TIME', 'Fri, 20 Nov 2026 12:00:00 GMT'), REQUEST)).toEqual({ kind: 'early', aheadMs: 9_000 });
   });
 
@@ -23,7 +23,7 @@ describe("Square's refusal of a time", () => {
     ['without its own time', 'INVALID_TIME', null],
     ['with a time that is none', 'INVALID_TIME', 'yesterday'],
     ['that is about something else', 'UNKNOWN_BODY_PARAMETER', 'Fri, 20 Nov 2026 12:00:00 GMT'],
-  ])('%s is a body that we should not have written', (_, code, date) => {
+  ])('%s means that our body is malformed', (_, code, date) => {
     expect(readAdjustment(refusal(code, date), REQUEST)).toEqual({ kind: 'refused', items: [{ index: 0, reason: 'malformed' }] });
   });
 });

@@ -14,7 +14,7 @@ const page = (orders: number, cursor?: string): ReturnType<typeof answered> =>
   });
 
 describe('the orders of a seller', () => {
-  it('are counted over all pages, within the span and of ten locations at a time', async () => {
+  it('are counted across all pages, within the time span and for ten locations at a time', async () => {
     const locations = Array.from({ length: 12 }, (_, n) => `L${n}`);
     const http = scriptedHttp(page(1_000, 'more'), page(3), page(0));
     expect(await countSquareOrders(squareOver(http), locations, SPAN)).toEqual(ok(1_003));
@@ -25,11 +25,11 @@ describe('the orders of a seller', () => {
     expect(http.body(2)).toMatchObject({ location_ids: locations.slice(10) });
   });
 
-  it('are none where there is no location', async () => {
+  it('are zero if there is no location', async () => {
     expect(await countSquareOrders(squareOver(scriptedHttp()), [], SPAN)).toEqual(ok(0));
   });
 
-  it('are not counted for ever', async () => {
+  it('are not counted indefinitely', async () => {
     const http = scriptedHttp(...Array.from({ length: 20 }, (_, n) => page(1_000, `c${n}`)));
     expect(await countSquareOrders(squareOver(http), ['L1'], SPAN)).toMatchObject(err({ kind: 'failed' }));
     expect(http.requests).toHaveLength(20);

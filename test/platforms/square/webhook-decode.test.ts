@@ -22,7 +22,7 @@ const decode = (body: unknown): ReturnType<typeof decodeSquareWebhook> =>
   decodeSquareWebhook(typeof body === 'string' ? body : JSON.stringify(body));
 
 describe('a verified Square webhook', () => {
-  it('tells what is in stock, and leaves other states out', () => {
+  it('states what is in stock, and omits other states', () => {
     expect(decode(counts(count(), count({ state: 'SOLD', quantity: '3' }), count({ catalog_object_id: 'V2', quantity: '-1' })))).toEqual({
       merchantId: 'M1',
       type: 'inventory.count.updated',
@@ -53,7 +53,7 @@ describe('a verified Square webhook', () => {
     ['no merchant', { ...envelope('catalog.version.updated'), merchant_id: undefined }, ''],
     ['an empty merchant', { ...envelope('catalog.version.updated'), merchant_id: '' }, ''],
     ['no type', envelope(undefined), 'M1'],
-  ])('with %s is unreadable, or nobody’s', (_, body, merchantId) => {
+  ])('with %s is unreadable, or belongs to no merchant', (_, body, merchantId) => {
     const read = decode(body);
     expect(read).toMatchObject({ merchantId });
     expect(read?.problem).not.toBe('');
@@ -66,14 +66,14 @@ describe('a verified Square webhook', () => {
     ['no time', { calculated_at: undefined }, { stockId: 'V1', locationId: 'L1' }],
     ['no state', { state: undefined }, { stockId: 'V1', locationId: 'L1' }],
     ['no location', { location_id: 5 }, { stockId: 'V1', locationId: null }],
-  ])('with %s names a level to be read, beside those that it states', (_, more, unstated) => {
+  ])('with %s names a level to read, in addition to those that it states', (_, more, unstated) => {
     expect(decode(counts(count(more), count({ catalog_object_id: 'V2' })))).toMatchObject({
       event: { kind: 'levels', levels: [{ stockId: 'V2' }], unstated: [unstated] },
       problem: '1 of 2 counts are not what is documented',
     });
   });
 
-  it('with a count that names no variation has the platform reconciled, and states the others', () => {
+  it('with a count that names no variation requests a reconciliation, and states the other counts', () => {
     expect(decode(counts(count({ catalog_object_id: null }), count()))).toMatchObject({
       event: { kind: 'levels', levels: [{ stockId: 'V1' }], incomplete: true },
     });
@@ -83,7 +83,7 @@ describe('a verified Square webhook', () => {
     });
   });
 
-  it('of another type is none of ours', () => {
+  it('of another type is ignored', () => {
     expect(decode(envelope('order.created'))).toBeNull();
   });
 });
@@ -102,7 +102,7 @@ describe('a Square webhook’s signature', () => {
     expect(await verifySquareWebhook(configOf(), body, SIGNATURE)).toBe(false);
   });
 
-  it('is never that of another address', async () => {
+  it('never matches another address', async () => {
     // The documented vector is for https://example.com/webhook.
     expect(await verifySquareWebhook(config, body, '2kRE5qRU2tR+tBGlDwMEw2avJ7QM4ikPYD/PJ3bd9Og=')).toBe(false);
   });

@@ -18,7 +18,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   TOKEN_KEYS: `1:${btoa('0123456789abcdef0123456789abcdef')}`,
 };
 
-/** The configuration of an environment that is known to be sound. */
+/** The configuration of an environment that is known to be valid. */
 export function configOf(env: Readonly<Record<string, string>> = ENVIRONMENT): PlatformConfig {
   const read = readPlatformConfig(env);
   if (!read.ok) throw new Error(read.error.join('; '));

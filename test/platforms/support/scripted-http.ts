@@ -1,7 +1,7 @@
 import type { Http, HttpAnswer, HttpRequest, HttpStream } from '../../../src/platforms/http';
 import { parseJson } from '../../../src/platforms/json';
 
-/** A platform that gives the answers it was handed, in order, and remembers what it was asked. */
+/** A platform that returns the given answers in order, and records the requests. */
 export interface ScriptedHttp extends Http {
   readonly requests: readonly HttpRequest[];
   /** The JSON body of the n-th request. */
@@ -13,10 +13,10 @@ export function answered(status: number, body: unknown, headers: Readonly<Record
   return { kind: 'answered', status, headers: new Headers(headers), text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-/** A call that nobody answered. */
+/** A call without an answer. */
 export const NO_ANSWER: HttpAnswer = { kind: 'no-answer', detail: 'no answer within 10000 ms' };
 
-/** A way out that answers from a list; one request more than answers is a fault of the test. */
+/** An HTTP client that answers from a list; one request more than answers is an error in the test. */
 export function scriptedHttp(...answers: readonly HttpAnswer[]): ScriptedHttp {
   const requests: HttpRequest[] = [];
   return {
@@ -31,7 +31,7 @@ export function scriptedHttp(...answers: readonly HttpAnswer[]): ScriptedHttp {
   };
 }
 
-/** A way out whose one answer is a stream. */
+/** An HTTP client whose one answer is a stream. */
 export function streamingHttp(answer: (request: HttpRequest) => HttpStream): Http & { readonly requests: readonly HttpRequest[] } {
   const requests: HttpRequest[] = [];
   return {
@@ -54,5 +54,5 @@ export function bodyOf(chunks: readonly Uint8Array[]): ReadableStream<unknown> {
   });
 }
 
-/** A good answer with a JSON body. */
+/** A successful answer with a JSON body. */
 export const answers = (body: unknown): HttpAnswer => answered(200, body);

@@ -148,7 +148,7 @@ describe('a platform’s panel', () => {
 });
 
 describe('the sync time', () => {
-  it('names the slowest only where it differs from the usual', () => {
+  it('shows the slowest time only when it differs from the typical one', () => {
     expect(text.stock.syncTime(40, 90)).toBe('Typical sync time today: 0.1 s');
     expect(text.stock.syncTime(300, 116_000)).toBe('Typical sync time today: 0.3 s (95% within 2 min)');
     expect(text.stock.syncTime(2_200, 12_000)).toBe('Typical sync time today: 2.2 s (95% within 12 s)');
@@ -175,7 +175,7 @@ describe('banners', () => {
 describe('notices', () => {
   const facts = { status: aStatus({ held: 1 }), missing: { shopify: 1, square: 0 }, duplicate: null, disabled: { shopify: 0, square: 0 } };
 
-  it('are true and known only, warnings first', () => {
+  it('contain only known facts, with warnings first', () => {
     expect(accountNotices(facts).map((notice) => notice.text)).toEqual([
       '1 variant has a change on hold for your review',
       'Variants without a SKU: Shopify 1, Square 0',

@@ -19,7 +19,7 @@ interface Step {
   readonly act: () => Promise<void>;
   /** Methods that must not be called once the step has failed. */
   readonly never?: readonly string[];
-  /** The button that is still in sight afterward: the step can be repeated. */
+  /** The button that is still visible afterward, so that the step can be repeated. */
   readonly again: string | RegExp;
   /** A text that must not be shown. */
   readonly notSaid?: RegExp;

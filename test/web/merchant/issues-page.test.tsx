@@ -28,7 +28,7 @@ describe('the address of the issues', () => {
     expect(readIssuesQuery(new URLSearchParams('view=odd&source=ebay'))).toEqual({ view: 'missing_skus', source: 'shopify' });
   });
 
-  it('gives the list a heading with the platform’s own word', () => {
+  it('gives the list a heading with the platform’s own term', () => {
     expect(issueHeading({ view: 'missing_skus', source: 'shopify' })).toBe('Shopify Variants with Missing Skus');
     expect(issueHeading({ view: 'duplicate_skus', source: 'square' })).toBe('Square Variations with Duplicate Skus');
     expect(issueHeading({ view: 'inventory_disabled', source: 'square' })).toBe('Square Variations with Inventory Tracking Disabled');

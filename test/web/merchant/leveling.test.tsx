@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('plans', () => {
-  it('set selected variants that sync to one quantity where they have another', () => {
+  it('set the selected linked variants to one quantity, unless they already have it', () => {
     const lone = aVariant({ id: '4', squareId: '', status: 'only_shopify' });
     expect(planQuantity([A, C, lone], 5)).toEqual([{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 5 }]);
     const { squareQuantity: _, ...uncounted } = A;
@@ -118,7 +118,7 @@ describe('leveling', () => {
     has('img', 'Square: stays 12', drawer);
   });
 
-  it('selects all rows of the page and none', async () => {
+  it('selects all rows of the page, and clears the selection', async () => {
     openApp('/inventory', LISTED);
     const all = await find<HTMLInputElement>('checkbox', 'Select all on this page');
     click(all);

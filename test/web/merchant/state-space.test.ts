@@ -327,7 +327,7 @@ function accountTexts(state: State, status: AccountStatus) {
   };
   const notices = accountNotices({ status, ...issues }).map(({ text }) => text);
   const answer = decideAnswer(status, counts);
-  // While the catalogs are read for the first time the dashboard speaks of that alone.
+  // During the first read of the catalogs the dashboard mentions nothing else.
   const reading = !state.read && counts.inSync === 0;
   const checks = selfTest({ status, access: null, locations: someLocations({ synced: [A_PAIR] }), counts, issues }, 0);
   const tested = checks

@@ -14,7 +14,7 @@ import {
 import { aDetail, aSide, aVariant } from '../support/builders';
 
 describe('the open variant', () => {
-  it('is in the address by its Shopify side, else by its Square side', () => {
+  it('is identified in the URL by its Shopify side, or else by its Square side', () => {
     expect(readOpenVariant(writeOpenVariant(aVariant()))).toEqual({ source: 'shopify', variantId: '70', productId: '7' });
     const square = aVariant({ shopifyId: '', productId: 'SQITEM' });
     expect(readOpenVariant(writeOpenVariant(square))).toEqual({ source: 'square', variantId: 'SQ70', productId: 'SQITEM' });
@@ -49,7 +49,7 @@ describe('the open variant', () => {
     expect(canSetQuantity(aDetail())).toBe(false);
   });
 
-  it('goes by Shopify’s SKU, else by Square’s', () => {
+  it('uses Shopify’s SKU, or else Square’s', () => {
     expect(skuOf(aDetail())).toBe('TEE-M');
     expect(skuOf(aDetail({ shopify: aSide({ sku: '' }), square: aSide({ sku: 'SQ-1' }) }))).toBe('SQ-1');
     expect(skuOf(aDetail({ shopify: undefined, square: undefined }))).toBe('');

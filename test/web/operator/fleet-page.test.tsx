@@ -32,7 +32,7 @@ const fleet = {
 };
 
 describe('the fleet', () => {
-  it('sums up who needs attention, and shows each customer with the names of their health problems', async () => {
+  it('summarizes how many customers need attention, and shows each one with the names of their health problems', async () => {
     openApp('/admin', { ...AS_OPERATOR, ...fleet });
     await sees('1 customer needs attention. Most severe: Sync stopped.');
     const table = get('table', 'Customers');

@@ -125,7 +125,7 @@ describe('a merchant whose changes are paused', () => {
     expect(findingOf('in_sync', aDetail({ underWay: true }), status).text).toMatch(/yet\. Changes to Square are paused\.$/u);
   });
 
-  it('sees which platform it is', () => {
+  it('sees which platform is paused', () => {
     expect(describePause({ ...pause, source: 'square' })).toMatch(
       /^Shelfbridge support \(operator\.myshopify\.com\) paused changes to Square on NOV \d\d \d\d:\d\d: Square asked us to wait\. /iu,
     );

@@ -39,7 +39,7 @@ async function subscribed(): Promise<{ world: RouteHarness; account: AccountId; 
 }
 
 describe('a cancellation', () => {
-  it('that Shopify made is told as made, though Shopify cannot be read afterwards', async () => {
+  it('that Shopify accepted is reported as successful even if Shopify cannot be read afterward', async () => {
     expectNoise(/"event":"billing.not-read-after-cancelling"/u);
     const { world, account, cancel } = await subscribed();
     const { api, script } = world.object(account);
@@ -48,13 +48,13 @@ describe('a cancellation', () => {
     const answer = await cancel();
     expect([answer.status, await answer.json()]).toEqual([200, {}]);
     const { db } = world.services;
-    // What the screens show is what Shopify has accepted, and a task reads Shopify's own word as soon as it can.
+    // The screens show what Shopify accepted, and a task reads the subscription from Shopify as soon as possible.
     expect(await subscriptionsOf(db, account)).toMatchObject([{ status: 'CANCELLED', cancelReason: 'Too dear' }]);
     expect(await findAccount(db, account)).toMatchObject({ subscribed: false, accessEnds: world.clock.now + 30 * DAY });
     expect(await tasksOf(db, account, 10)).toMatchObject([{ name: 'billing', state: 'queued' }]);
   });
 
-  it('that was made before, or without an answer, is told as made when Shopify says so', async () => {
+  it('that was made earlier, or got no response, is reported as successful when Shopify confirms it', async () => {
     const { world, account, cancel } = await subscribed();
     const { api, script } = world.object(account);
     for (const code of ['failed_precondition', 'unavailable'] as const) {
@@ -72,7 +72,7 @@ describe('a cancellation', () => {
     }
   });
 
-  it('that Shopify refused is told as refused, and nothing is changed', async () => {
+  it('that Shopify refused is reported as refused, and changes nothing', async () => {
     const { world, account, cancel } = await subscribed();
     Object.assign(world.object(account).api, { cancelSubscription: async () => refuse('unavailable', 'Shopify cannot be reached.') });
     expect((await cancel()).status).toBe(503);

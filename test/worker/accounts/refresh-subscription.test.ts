@@ -30,7 +30,7 @@ function active(now: number, changed: Partial<ShopSubscription> = {}): ShopSubsc
 }
 
 describe('refreshing an account', () => {
-  it('stores the subscription and its payment, and tells the object once', async () => {
+  it('stores the subscription and its payment, and notifies the object once', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
@@ -44,7 +44,7 @@ describe('refreshing an account', () => {
     ]);
   });
 
-  it('keeps access after a cancellation, and tells the object until when', async () => {
+  it('keeps access after a cancellation, and passes its end to the object', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
@@ -69,7 +69,7 @@ describe('refreshing an account', () => {
     expect(await findAccount(world.services.db, account.id)).toMatchObject({ subscribed: true });
   });
 
-  it('tells the object again after a failure to reach it', async () => {
+  it('notifies the object again after it could not be reached', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const object = world.object(account.id);
@@ -82,7 +82,7 @@ describe('refreshing an account', () => {
     expect(object.asked.at(-1)).toEqual(['setEntitlement', { subscribed: true, accessEnds: null }]);
   });
 
-  it('entitles everybody, and reads nothing, where billing is off', async () => {
+  it('entitles every account, and reads nothing, when billing is off', async () => {
     const world = routeHarness({ BILLING_MODE: 'none' });
     const { account } = await world.signIn();
     await refreshSubscription(world.services, account.id);
@@ -94,7 +94,7 @@ describe('GET /shopify/billingReturn', () => {
   const back = async (world: ReturnType<typeof routeHarness>, cookie: string): Promise<string | null> =>
     (await world.request('/shopify/billingReturn?charge_id=1', { headers: { cookie } })).headers.get('location');
 
-  it('believes Shopify, not the address', async () => {
+  it('trusts Shopify, not the URL', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     expect(await back(world, cookie)).toBe(`${APP}/onboard`);
@@ -105,7 +105,7 @@ describe('GET /shopify/billingReturn', () => {
     expect(await back(world, cookie)).toBe(`${APP}/dashboard`);
   });
 
-  it('shows the subscription when Shopify cannot be asked, and sign-in to a stranger', async () => {
+  it('redirects to the subscription page when Shopify cannot be read, and to sign-in without a session', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     world.object(account.id).script.subscriptions = err({ code: 'failed_precondition', message: 'x' });
@@ -116,8 +116,8 @@ describe('GET /shopify/billingReturn', () => {
   });
 });
 
-describe('billing by itself', () => {
-  it('is read when Shopify says that a subscription changed', async () => {
+describe('billing in the background', () => {
+  it('is read when Shopify reports that a subscription changed', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.subscriptions = ok([active(world.clock.now)]);
@@ -145,7 +145,7 @@ describe('billing by itself', () => {
     expect(reads()).toBe(2);
   });
 
-  it('deletes whose access ended thirty days ago, and nobody else', async () => {
+  it('deletes only accounts whose access ended thirty days ago', async () => {
     const world = routeHarness();
     const gone = await world.signIn();
     const kept = await world.signIn();

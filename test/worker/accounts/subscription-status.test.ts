@@ -28,8 +28,8 @@ function subscription(changed: Partial<ShopSubscription> = {}): ShopSubscription
   };
 }
 
-describe('the standing of an account', () => {
-  it('is subscribed while a subscription runs, and the trial counts from the first', () => {
+describe('the subscription status of an account', () => {
+  it('is subscribed while a subscription is active, and the trial counts from the first one', () => {
     expect(decideSubscriptionStatus(NEVER, [], [subscription()], NOW)).toEqual({
       subscribed: true,
       accessEnds: null,
@@ -37,7 +37,7 @@ describe('the standing of an account', () => {
     });
   });
 
-  it('keeps access to the end of the period that was paid, which Shopify states no more after a cancellation', () => {
+  it('keeps access until the end of the paid period, which Shopify no longer reports after a cancellation', () => {
     const before = { subscribed: true, accessEnds: null, trialStarted: NOW - DAY };
     const cancelled = subscription({ status: 'CANCELLED', currentPeriodEnd: null });
     expect(decideSubscriptionStatus(before, [subscription()], [cancelled], NOW)).toMatchObject({
@@ -46,26 +46,26 @@ describe('the standing of an account', () => {
     });
   });
 
-  it('ends at once when nothing is paid ahead', () => {
+  it('ends access immediately when nothing is paid in advance', () => {
     const before = { subscribed: true, accessEnds: null, trialStarted: NOW - 90 * DAY };
     const frozen = subscription({ status: 'FROZEN', currentPeriodEnd: NOW - DAY });
     expect(decideSubscriptionStatus(before, [frozen], [frozen], NOW)).toMatchObject({ subscribed: false, accessEnds: NOW });
   });
 
-  it('does not move an end that is known', () => {
+  it('does not change an end of access that is already known', () => {
     const before = { subscribed: false, accessEnds: NOW - 5 * DAY, trialStarted: NOW - 90 * DAY };
     expect(decideSubscriptionStatus(before, [subscription({ status: 'CANCELLED' })], [subscription({ status: 'CANCELLED' })], NOW)).toEqual(
       before,
     );
   });
 
-  it.each(['PENDING', 'DECLINED', 'EXPIRED', 'CANCELLED'])('is nothing by a subscription that is %s', (status) => {
+  it.each(['PENDING', 'DECLINED', 'EXPIRED', 'CANCELLED'])('is not affected by a subscription that is %s', (status) => {
     expect(decideSubscriptionStatus(NEVER, [], [subscription({ status })], NOW)).toEqual(NEVER);
   });
 });
 
 describe('the trial', () => {
-  it('is there once', () => {
+  it('is granted only once', () => {
     expect(trialDaysLeft(null, NOW)).toBe(14);
     expect(trialDaysLeft(NOW - 3.5 * DAY, NOW)).toBe(11);
     expect(trialDaysLeft(NOW - 40 * DAY, NOW)).toBe(0);
@@ -73,7 +73,7 @@ describe('the trial', () => {
 });
 
 describe('payments', () => {
-  it('are the periods that have begun, each under one name', () => {
+  it('are the periods that have started, each with one stable id', () => {
     const read = [subscription()];
     expect(planPayments(read, NOW)).toEqual([
       { id: '7-20261219', subscription: 'gid://shopify/AppSubscription/7', at: NOW - DAY, amountCents: 4_999, currency: 'USD' },
@@ -89,11 +89,11 @@ describe('payments', () => {
     ['the trial, within the first period', subscription({ trialDays: 14, currentPeriodEnd: NOW + 43 * DAY })],
     ['a subscription that does not run', subscription({ status: 'CANCELLED' })],
     ['one that states no period', subscription({ currentPeriodEnd: null })],
-  ])('are none for %s', (_, read) => {
+  ])('do not exist for %s', (_, read) => {
     expect(planPayments([read], NOW)).toEqual([]);
   });
 
-  it('begin when the trial ends', () => {
+  it('start when the trial ends', () => {
     const read = subscription({ trialDays: 14, createdAt: NOW - 14 * DAY, currentPeriodEnd: NOW + 30 * DAY });
     expect(planPayments([read], NOW)).toMatchObject([{ at: NOW }]);
   });
@@ -117,7 +117,7 @@ describe('a charge that was not approved', () => {
   it.each([
     ['DECLINED', 'declined'],
     ['EXPIRED', 'expired'],
-  ] as const)('is the newest, where it is %s', (status, fate) => {
+  ] as const)('is the newest one if it is %s', (status, fate) => {
     expect(lostCharge([charge('2', status), charge('1', 'CANCELLED')])).toEqual({ id: '2', fate, createdAt: 7 });
   });
 

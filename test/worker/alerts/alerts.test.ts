@@ -25,7 +25,7 @@ beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));
 });
 
-/** A world whose hook answers with a status, and keeps what it was told. */
+/** A harness whose alert webhook responds with a status and records the notifications that it accepted. */
 function hooked(
   changed: Readonly<Record<string, string>> = HOOKED,
 ): RouteHarness & { hook: { status: number; told: Record<string, unknown>[] } } {
@@ -53,7 +53,7 @@ async function merchant(
 
 const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
 
-/** What the cron does about alerts, so many times, a minute or more apart. */
+/** Runs the cron's alert jobs for `count` minutes, every `apart` minutes. */
 async function minutes(world: RouteHarness, count: number, apart = 1): Promise<void> {
   for (let minute = 0; minute < count; minute += apart) {
     world.clock.now += apart * MINUTE;
@@ -66,7 +66,7 @@ async function alertsOf(world: RouteHarness, account: AccountId | null = null): 
 }
 
 describe('operators', () => {
-  it('are told of a trouble once it lasts, once, and of its end once it stays away', async () => {
+  it('are notified once of a health problem that lasts, and of its end once it does not come back', async () => {
     const world = hooked();
     const { id, shop } = await merchant(world, { failing: ['square'] });
     await minutes(world, 5);
@@ -90,7 +90,7 @@ describe('operators', () => {
     expect(alert?.clearedAt).not.toBeNull();
   });
 
-  it('are not told again of a trouble that comes and goes', async () => {
+  it('are not notified again of a health problem that comes and goes', async () => {
     const world = hooked();
     const { id } = await merchant(world, { frozen: 1 });
     for (let round = 0; round < 6; round += 1) {
@@ -102,7 +102,7 @@ describe('operators', () => {
     expect(await alertsOf(world, id)).toHaveLength(1);
   });
 
-  it('are told at once when an object reports what needs no waiting', async () => {
+  it('are notified immediately when an object reports a problem that needs no waiting period', async () => {
     const world = hooked();
     const { id } = await merchant(world, { frozen: 2 });
     await runTask(world.services, await enqueueTask(world.services, 'health', id, ''));
@@ -111,7 +111,7 @@ describe('operators', () => {
     ]);
   });
 
-  it('are told again and again while their receiver is down, with growing pauses; the address is in no line of the log', async () => {
+  it('are sent a notification again with growing delays while their receiver is down; its address is never logged', async () => {
     expectNoise(/alert\.not-told/u);
     const world = hooked();
     world.hook.status = 500;
@@ -125,7 +125,7 @@ describe('operators', () => {
     expect((await alertsOf(world, id))[0]?.operatorToldAt).not.toBeNull();
   });
 
-  it('are not told without an address; the alert says so', async () => {
+  it('are not notified without an address, which the alert shows', async () => {
     const world = hooked({});
     const { id } = await merchant(world, { frozen: 1 });
     await minutes(world, 3);
@@ -133,7 +133,7 @@ describe('operators', () => {
     expect(await alertsOf(world, id)).toMatchObject([{ kind: 'frozen', operatorToldAt: null }]);
   });
 
-  it('hear of a scheduled task that failed, until it succeeds again', async () => {
+  it('see an alert for a scheduled task that failed, until it succeeds again', async () => {
     expectNoise(/job\.failed/u);
     const world = hooked();
     const state = { broken: true };
@@ -164,7 +164,7 @@ describe('operators', () => {
     expect(world.hook.told.map(({ state: told }) => told)).toEqual([]);
   });
 
-  it('hear of work that was given up, until none of it is left', async () => {
+  it('are notified of work that was given up, and again when none of it is left', async () => {
     expectNoise(/task\.failed/u);
     const world = hooked();
     const { id } = await merchant(world, {});
@@ -180,8 +180,8 @@ describe('operators', () => {
   });
 });
 
-describe('operators, of what was forgotten', () => {
-  it('hear of a processor whose work waits for more than an hour', async () => {
+describe('operators and waiting work', () => {
+  it('are notified of a processor whose tasks wait for more than an hour', async () => {
     const world = hooked();
     const { id } = await merchant(world, {});
     await setDesired(world.services.db, [{ name: 'locations', desired: 0 }]);
@@ -197,7 +197,7 @@ describe('operators, of what was forgotten', () => {
 });
 
 describe('the merchant', () => {
-  it('is written to some minutes after his operator was told, once, of the reason alone', async () => {
+  it('is emailed once, some minutes after the operators were notified, and only about the cause', async () => {
     const world = hooked();
     const { id, shop } = await merchant(world, { square: 'needs_reconnect' });
     await minutes(world, 10, 2);
@@ -217,7 +217,7 @@ describe('the merchant', () => {
     expect(told?.merchantToldAt ?? 0).toBeGreaterThan(told?.operatorToldAt ?? Number.POSITIVE_INFINITY);
   });
 
-  it('is written to once more when what he was told of is over, with its times, also where mail failed at first', async () => {
+  it('is emailed once more, with the times, when a reported problem is over, even if mail failed at first', async () => {
     expectNoise(/alert\.mail-failed/u);
     const world = hooked();
     const { id, shop } = await merchant(world, { square: 'needs_reconnect' });
@@ -242,7 +242,7 @@ describe('the merchant', () => {
     expect(alert?.merchantToldAt ?? Number.POSITIVE_INFINITY).toBeLessThan(alert?.clearedAt ?? 0);
   });
 
-  it('hears of the end as well when it came while the mail of the beginning was on its way', async () => {
+  it('is also emailed about the end when the problem ends while the first email is being sent', async () => {
     const world = hooked();
     const { id } = await merchant(world, { frozen: 1 });
     world.mail.meanwhile = async () => {
@@ -256,7 +256,7 @@ describe('the merchant', () => {
     expect(world.mail.sent.map(({ subject }) => subject.includes('Resolved: Some variants were on hold.'))).toEqual([false, true]);
   });
 
-  it('reads of what is wrong and of what is over in one mail', async () => {
+  it('gets current and resolved problems in one email', async () => {
     const world = hooked();
     const { id } = await merchant(world, { frozen: 1 });
     await minutes(world, 20, 2);
@@ -271,14 +271,14 @@ describe('the merchant', () => {
     expect(rest.flatMap(({ text }) => text.match(/Resolved: Some variants were on hold\./gu) ?? [])).toHaveLength(1);
   });
 
-  it('gets one mail for all that he has to know by then', async () => {
+  it('gets one email for all problems that are due by then', async () => {
     const world = hooked();
     await merchant(world, { frozen: 1, doubt: true });
     await minutes(world, 20, 1);
     expect(world.mail.sent.flatMap(({ text }) => text.match(/See what to do/gu) ?? [])).toHaveLength(2);
   });
 
-  it('is not written to about what mended itself, what he only sees in the app, or without an address', async () => {
+  it('is not emailed about a problem that resolved itself, about one that is only shown in the app, or without an address', async () => {
     const world = hooked();
     const brief = await merchant(world, { frozen: 1 });
     const held = await merchant(world, { held: 1 });
@@ -294,7 +294,7 @@ describe('the merchant', () => {
     expect((await alertsOf(world, silent.id)).map(({ merchantToldAt }) => merchantToldAt)).toEqual([null]);
   });
 
-  it('is written to later when mail fails, and not at all where none is sent: the alert says so', async () => {
+  it('is emailed later when mail fails, and not at all when no mail is sent, which the alert shows', async () => {
     expectNoise(/alert\.mail-failed/u);
     const world = hooked();
     const { id } = await merchant(world, { frozen: 1 });
@@ -312,7 +312,7 @@ describe('the merchant', () => {
     expect((await alertsOf(world, id))[0]?.merchantToldAt).not.toBeNull();
   });
 
-  it('hears of it even while nobody can tell his operator', async () => {
+  it('is emailed even while the operators cannot be notified', async () => {
     expectNoise(/alert\.not-told/u);
     const world = hooked();
     world.hook.status = 500;
@@ -324,8 +324,8 @@ describe('the merchant', () => {
   });
 });
 
-describe('what is wrong with the installation as accounts meet it', () => {
-  it('is one alert, however many accounts show it and however often they are visited, and ends with the last', async () => {
+describe('a problem of the installation that accounts run into', () => {
+  it('is one alert, no matter how many accounts show it and how often they are visited, and ends with the last one', async () => {
     const world = hooked();
     const first = await merchant(world, { servedVersion: '2026-04', credentialsRefused: ['square'] });
     const second = await merchant(world, { servedVersion: '2026-04' });
@@ -352,7 +352,7 @@ describe('a shop that Shopify does not serve', () => {
     ['frozen', 'shop_frozen', 'unpaid bill'],
     ['locked', 'shop_locked', 'Shopify Support'],
     ['inactive', 'shop_closed', 'check your Shopify admin'],
-  ] as const)('(%s) is told to its owner in words of its own', async (closed, kind, words) => {
+  ] as const)('(%s) is reported to its owner with a specific text', async (closed, kind, words) => {
     const world = hooked();
     await merchant(world, { closed });
     await minutes(world, 20, 2);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   };
 });
 
-/** So many shops in an outage. */
+/** Creates `count` shops with this change to their health. */
 async function shops(count: number, change: Partial<Health>): Promise<AccountId[]> {
   const made = Array.from({ length: count }, (_, n) =>
     env.DB.prepare('insert into accounts (shop_domain, created) values (?1, 1) returning id').bind(
@@ -66,7 +66,7 @@ function fares(id: number | undefined, change: Partial<Health>): void {
   world.object(accountId(id ?? 0)).script.health = { ...HEALTHY, ...change };
 }
 
-/** What the cron does about alerts, so many times, so many minutes apart. */
+/** Runs the cron's alert jobs `times` times, `apart` minutes apart. */
 async function minutes(times: number, apart = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     world.clock.now += apart * MINUTE;
@@ -90,7 +90,7 @@ describe('an outage of a platform at thirty shops', () => {
     );
   });
 
-  it('is updated, not repeated, while more shops come and some recover', async () => {
+  it('is updated, not repeated, while more shops are affected and some recover', async () => {
     const more = await env.DB.prepare(
       "insert into accounts (shop_domain, created) values ('late.myshopify.com', 1) returning id",
     ).first<number>('id');
@@ -122,7 +122,7 @@ describe('an outage of a platform at thirty shops', () => {
     expect(told.at(-1)?.message_id).not.toBe(told[0]?.message_id);
   });
 
-  it('tells each account’s alert as told, so that no merchant waits for his operator', async () => {
+  it('marks each account’s alert as sent to the operators, so that no merchant’s email waits for that', async () => {
     const rows = await env.DB.prepare('select count(*) as n from alerts where operator_told_at is not null and operator_due is null').first(
       'n',
     );
@@ -130,8 +130,8 @@ describe('an outage of a platform at thirty shops', () => {
   });
 });
 
-describe('a severe trouble in the midst of a storm', () => {
-  it('is told before all milder ones', async () => {
+describe('a severe problem during a large outage', () => {
+  it('is reported before all milder ones', async () => {
     ids = await shops(30, AWAY);
     await minutes(4);
     fares(ids[7], { ...AWAY, frozen: 1 });
@@ -141,7 +141,7 @@ describe('a severe trouble in the midst of a storm', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['frozen', 'unreachable']);
   });
 
-  it('is told first where both are due at once, also while the receiver refuses the milder one', async () => {
+  it('is reported first when both are due at the same time, even while the receiver refuses the milder one', async () => {
     expectNoise(/alert\.not-told/u);
     ids = await shops(30, AWAY);
     answer = () => 503;
@@ -152,7 +152,7 @@ describe('a severe trouble in the midst of a storm', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['frozen', 'unreachable']);
   });
 
-  it('of one platform stands apart from that of the other', async () => {
+  it('on one platform is reported separately from one on the other', async () => {
     ids = await shops(4, AWAY);
     for (const id of ids.slice(2)) fares(id, { failing: ['shopify'] });
     await minutes(6);

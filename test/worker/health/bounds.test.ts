@@ -10,7 +10,7 @@ import { claimNextTask, pruneTasks } from '../../../src/db/tasks';
 const CUSTOMERS = 1_000;
 const WITH_PROBLEM = 20;
 
-/** A database whose statements are counted by the rows that they read. */
+/** A database that counts the rows that its statements read. */
 function counted(): { db: Db; read: () => number } {
   let rows = 0;
   const add = (result: unknown): void => {
@@ -27,7 +27,7 @@ function counted(): { db: Db; read: () => number } {
             return result;
           };
         }
-        // drizzle reads plain rows without figures: the same statement is asked once more for them.
+        // drizzle reads plain rows without metadata, so the same statement runs once more to get it.
         if (name === 'raw') {
           return async (): Promise<unknown> => {
             add(await target.all());
@@ -76,7 +76,7 @@ beforeAll(async () => {
   );
 });
 
-it('a page of the fleet reads its own rows, and one short entry a customer for the total', async () => {
+it('a page of the fleet reads only its own rows, and one short entry per customer for the total', async () => {
   const { db, read } = counted();
   expect((await listFleet(db, ALL)).total).toBe(CUSTOMERS);
   expect(read()).toBeLessThanOrEqual(CUSTOMERS + 2 * 100 + WITH_PROBLEM + 10);
@@ -86,7 +86,7 @@ it('a page of the fleet reads its own rows, and one short entry a customer for t
   }
 });
 
-it('whose turn it is, what waits and what runs is found without looking at the rest', async () => {
+it('due visits, waiting tasks and running tasks are found without reading the rest', async () => {
   const { db, read } = counted();
   expect(await accountsToVisit(db, 5, 200)).toHaveLength(5);
   expect(read()).toBeLessThanOrEqual(10);
@@ -101,14 +101,14 @@ it('whose turn it is, what waits and what runs is found without looking at the r
   expect(read()).toBeLessThanOrEqual(40);
 });
 
-it('dead letters and what is to be pruned are found without looking at the rest', async () => {
+it('dead letters and tasks to prune are found without reading the rest', async () => {
   const { db, read } = counted();
   expect((await listDeadLetters(db, { processor: null, after: null, limit: 10 })).total).toBe(CUSTOMERS / 10);
   expect(read()).toBeLessThanOrEqual(CUSTOMERS / 10 + 30);
   expect(await deadByProcessor(db)).toEqual([{ name: 'locations', letters: CUSTOMERS / 10 }]);
   expect(read()).toBeLessThanOrEqual((2 * CUSTOMERS) / 10 + 10);
   await pruneTasks(db, 5, 11, 100);
-  // Two done and one given up, with their index entries.
+  // Two done tasks and one that was given up, with their index entries.
   expect(read()).toBeLessThanOrEqual(40);
   const left = await env.DB.prepare("select count(*) as n from tasks where state = 'done'").first('n');
   expect(left).toBe(CUSTOMERS * 0.4 - 2);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('the fleet', () => {
-  it('has a row for every account from its beginning, and none after its end', async () => {
+  it('has a row for every account from its creation, and none after its deletion', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     expect(await fleetRow(world.services.db, account.id)).toMatchObject({ troubles: [], checkedAt: null });
@@ -46,7 +46,7 @@ describe('the fleet', () => {
     }
   });
 
-  it('keeps what an object says of its health, with the beginning of each trouble', async () => {
+  it('keeps what an object reports about its health, with the start of each problem', async () => {
     const world = routeHarness();
     const id = await merchant(world, { blocked: 2, oldestUnderWayMs: 99, drift: 4, square: 'needs_reconnect' });
     const began = world.clock.now;
@@ -64,7 +64,7 @@ describe('the fleet', () => {
     });
   });
 
-  it('lists the worst first, counts each kind, and finds by trouble, by text and in any order', async () => {
+  it('lists the worst first, counts each kind of problem, filters by problem and by text, and sorts in any order', async () => {
     const world = routeHarness();
     const well = await merchant(world);
     const held = await merchant(world, { held: 7 });
@@ -90,7 +90,7 @@ describe('the fleet', () => {
     expect(await ids({ sort: { column: 'account_id', descending: false }, limit: 1, offset: 1 })).toEqual([held]);
   });
 
-  it('does not count what a removed app has, nor what somebody without access has', async () => {
+  it('does not count problems of an account that removed the app or has no access', async () => {
     const world = routeHarness();
     const id = await merchant(world, { frozen: 4 });
     await env.DB.prepare("update accounts set status = 'uninstalled' where id = ?").bind(id).run();
@@ -103,7 +103,7 @@ describe('the fleet', () => {
 });
 
 describe('visits', () => {
-  it('are made to all in turn, to those in trouble much sooner again', async () => {
+  it('are made to all accounts in turn, and repeated much sooner for those with problems', async () => {
     const world = routeHarness();
     const well = await merchant(world);
     const ill = await merchant(world, { blocked: 1 });
@@ -117,7 +117,7 @@ describe('visits', () => {
     expect(visits(world, well)).toBe(2);
   });
 
-  it('are made at once when an object says that something changed, and leave no task behind', async () => {
+  it('are made immediately when an object reports a change, and leave no task behind', async () => {
     const world = routeHarness();
     const id = await merchant(world, { frozen: 1 });
     await runTask(world.services, await enqueueTask(world.services, 'health', id, ''));
@@ -125,7 +125,7 @@ describe('visits', () => {
     expect(await tasksOf(world.services.db, id, 10)).toEqual([]);
   });
 
-  it('follow a reading of a catalogue, however it ended', async () => {
+  it('follow a read of a catalog, whatever its outcome', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const id = await merchant(world, { doubt: true });
@@ -149,7 +149,7 @@ describe('visits', () => {
     expect(await fleetRow(world.services.db, id)).toMatchObject({ troubles: ['stopped'] });
   });
 
-  it('ask for a repair when webhook subscriptions are missing, once', async () => {
+  it('request a repair once when webhook subscriptions are missing', async () => {
     const world = routeHarness();
     const id = await merchant(world, { missingWebhooks: 3 });
     await visitById(world.services, id);
@@ -161,7 +161,7 @@ describe('visits', () => {
     expect(world.object(id).asked.filter(([method]) => method === 'repairWebhooks')).toHaveLength(1);
   });
 
-  it('take an object that keeps silent for a stopped account, with its last figures, until it answers again', async () => {
+  it('treat an object that does not respond as a stopped account, with its last figures, until it responds again', async () => {
     expectNoise(/visit\.failed/u);
     const world = routeHarness();
     const id = await merchant(world, { held: 2 });
@@ -174,7 +174,7 @@ describe('visits', () => {
     expect(await fleetRow(world.services.db, id)).toMatchObject({ troubles: [], held: 0 });
   });
 
-  it('bear one failure, as of an object that was just moved', async () => {
+  it('tolerate one failure, such as that of an object that was just moved', async () => {
     const world = routeHarness();
     const id = await merchant(world);
     let asked = 0;

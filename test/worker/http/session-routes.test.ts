@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await readSession(world.services.db, cookie, world.clock.now)).toBeNull();
   });
 
-  it('ends when nobody uses it for a week', async () => {
+  it('ends when it is not used for a week', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn();
     world.clock.now += SESSION_IDLE_MS - 1;
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await read(world, cookie)).toBeNull();
   });
 
-  it('ends in the end, however busy', async () => {
+  it('ends after its maximum length, even if it is used every day', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn();
     for (let day = 1; day * DAY < SESSION_LENGTH_MS; day += 1) {
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await read(world, cookie)).toBeNull();
   });
 
-  it('shows an operator the merchant for an hour, and knows both', async () => {
+  it('shows an operator the merchant for an hour, and contains both accounts', async () => {
     const world = routeHarness();
     const operator = await world.signIn('operator.myshopify.com');
     const merchant = await world.signIn();
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(after?.impersonator).toBeNull();
   });
 
-  it('gives the operator back to himself when he stops, and when the merchant leaves', async () => {
+  it('returns operators to their own account when they stop, and when the merchant leaves', async () => {
     const world = routeHarness();
     const operator = await world.signIn('operator.myshopify.com');
     const merchant = await world.signIn();
@@ -109,8 +109,8 @@ describe('a session', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('shows a page with the reference, and nothing of the fault', async () => {
+describe('an internal error', () => {
+  it('shows a page with the reference, and no details of the error', async () => {
     expectNoise(/request\.failed/u);
     const world = routeHarness();
     const { cookie } = await world.signIn();
@@ -123,8 +123,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('every answer of the Worker', () => {
-  it('carries the headers that keep a browser in bounds', async () => {
+describe('every response of the Worker', () => {
+  it('has the security headers', async () => {
     const answer = await routeHarness({ APP_ORIGIN: 'https://app.example.com' }).request('/healthz');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ ok: true, version: '1.0.1' });
@@ -137,13 +137,13 @@ describe('every answer of the Worker', () => {
     });
   });
 
-  it('shows a page where there is no door', async () => {
+  it('shows an error page for an unknown route', async () => {
     const answer = await routeHarness().request('/shopify/nothing');
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-security-policy')).toContain("style-src 'nonce-");
   });
 
-  it('makes its session cookie Secure outside of a local start', async () => {
+  it('makes its session cookie Secure except in local development', async () => {
     const { sessionCookie } = await import('../../../src/worker/sessions/cookies');
     expect(sessionCookie('v', 1, false)).toBe('_shsessid=v; Path=/; Max-Age=1; HttpOnly; SameSite=Lax; Secure');
   });

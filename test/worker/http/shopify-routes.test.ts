@@ -16,7 +16,7 @@ const GRANTED = {
   refresh_token_expires_in: 7_776_000,
 };
 
-/** Goes out to consent as a browser does: what Shopify would send back, and the cookie that the browser holds. */
+/** Opens the consent page as a browser does; returns the state that Shopify would send back, and the browser's cookie. */
 async function goOut(world: RouteHarness, shop: string): Promise<{ state: string; cookie: string }> {
   const answer = await world.request(`/shopify/oauthRequest?shop=${shop}`, { headers: { 'sec-fetch-dest': 'document' } });
   const location = new URL(answer.headers.get('location') ?? '');
@@ -28,7 +28,7 @@ function callbackOf(world: RouteHarness, shop: string, state: string, changed: R
 }
 
 describe('GET /shopify/oauthRequest', () => {
-  it.each(['demo', 'demo.myshopify.com', 'DEMO.myshopify.com'])('goes out to the consent of %s', async (shop) => {
+  it.each(['demo', 'demo.myshopify.com', 'DEMO.myshopify.com'])('redirects to the consent page of %s', async (shop) => {
     const world = routeHarness();
     const answer = await world.request(`/shopify/oauthRequest?shop=${shop}`);
     expect(answer.status).toBe(302);
@@ -185,7 +185,7 @@ describe('GET /shopify/oauthCallback', () => {
       ],
     ];
 
-  it.each(REFUSED)('refuses %s with a readable page, and makes no account', async (_, status, prepare) => {
+  it.each(REFUSED)('refuses %s with a readable page, and creates no account', async (_, status, prepare) => {
     const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
@@ -199,7 +199,7 @@ describe('GET /shopify/oauthCallback', () => {
     expect(world.touched.objects).toBe(0);
   });
 
-  it('answers a state once', async () => {
+  it('accepts a state only once', async () => {
     const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json(GRANTED);
@@ -220,7 +220,7 @@ describe('GET /shopify/oauthCallback', () => {
     expect((await world.request(`/shopify/oauthCallback?${honest}`, { headers: { cookie } })).status).toBe(302);
   });
 
-  it('makes no account and no session, and names what is missing, when not all was granted', async () => {
+  it('creates no account and no session, and lists what is missing, when not every permission was granted', async () => {
     const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products,read_inventory' });
@@ -236,7 +236,7 @@ describe('GET /shopify/oauthCallback', () => {
     expect(world.touched.objects).toBe(0);
   });
 
-  it('leaves the connection and the session of before alone when not all was granted', async () => {
+  it('keeps the previous connection and session when not every permission was granted', async () => {
     const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     world.touched.objects = 0;
@@ -253,7 +253,7 @@ describe('GET /shopify/oauthCallback', () => {
     ['refuses the code', 400, 'invalid_request', 502, 'did not complete'],
     ['refuses our own credentials', 401, 'invalid_client', 503, 'our error'],
     ['is down', 500, 'invalid_request', 503, 'cannot be reached'],
-  ])('says so when Shopify %s', async (_, shopifys, error, status, words) => {
+  ])('shows an error page when Shopify %s', async (_, shopifys, error, status, words) => {
     const world = routeHarness();
     const shop = newShop();
     world.platform.fetch = async () => Response.json({ error }, { status: shopifys });
@@ -284,13 +284,13 @@ describe('GET /shopify/index', () => {
     return world.request(`/shopify/index?${query}`, { headers: { cookie } });
   };
 
-  it('leads a signed-in merchant to his dashboard', async () => {
+  it('redirects a signed-in merchant to the dashboard', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/dashboard`);
   });
 
-  it('leads a merchant who has just declined a charge to where he can try again, and once that is long ago to his dashboard', async () => {
+  it('redirects a merchant who has just declined a charge to the page where they can try again, and later to the dashboard', async () => {
     expectNoise(/billing\.not-read/u);
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
@@ -304,7 +304,7 @@ describe('GET /shopify/index', () => {
     expect((await open(world, account.shopDomain, cookie)).headers.get('location')).toBe(`${APP}/dashboard`);
   });
 
-  it('leads anybody else straight to the consent, also when another shop is signed in', async () => {
+  it('redirects everyone else straight to the consent page, even when another shop is signed in', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn();
     const answer = await open(world, 'demo.myshopify.com', cookie);
@@ -315,14 +315,14 @@ describe('GET /shopify/index', () => {
     expect((await open(routeHarness(), 'demo.myshopify.com', '', 'another')).status).toBe(401);
   });
 
-  it('is the dashboard page without one', async () => {
+  it('redirects to the dashboard without a signature', async () => {
     const answer = await routeHarness().request('/shopify/index?shop=demo.myshopify.com');
     expect(answer.headers.get('location')).toBe(`${APP}/dashboard`);
   });
 });
 
 describe('a Worker that is not set up', () => {
-  it('answers 500 and names what is missing, and no value', async () => {
+  it('responds 500 and names what is missing, but no values', async () => {
     expectNoise(/config\.wrong/u);
     const { createApp } = await import('../../../src/worker/app');
     const { servicesOf } = await import('../../../src/worker/http/middleware');

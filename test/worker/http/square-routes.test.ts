@@ -9,7 +9,7 @@ import { APP, cookieSet, routeHarness, type RouteHarness } from '../support/rout
 
 let merchants = 0;
 
-/** A Square merchant that no other test has. */
+/** Returns a Square merchant id that no other test uses. */
 function newMerchant(): string {
   merchants += 1;
   return `ML${merchants}`;
@@ -24,7 +24,7 @@ function grants(world: RouteHarness, merchant: string, scopes: readonly string[]
     Response.json(url.endsWith('/oauth2/token/status') ? { scopes, expires_at, client_id: 'c', merchant_id: merchant } : answer);
 }
 
-/** What the object is given of that answer. */
+/** The part of that response that the object receives. */
 const GRANT: TokenGrant = {
   accessToken: 'EAAA1',
   refreshToken: 'EQAA1',
@@ -33,14 +33,14 @@ const GRANT: TokenGrant = {
   scopes: SCOPES,
 };
 
-/** Goes out to consent as a browser does. */
+/** Opens the consent page as a browser does. */
 async function goOut(world: RouteHarness, session: string): Promise<{ state: string; cookie: string }> {
   const answer = await world.request('/square/oauthRequest', { headers: { cookie: session } });
   const state = new URL(answer.headers.get('location') ?? '').searchParams.get('state') ?? '';
   return { state, cookie: `${session}; _shstate_square=${cookieSet(answer, '_shstate_square')}` };
 }
 
-/** The whole way: out, consent, back. */
+/** Runs the whole OAuth flow: request, consent, callback. */
 async function connect(world: RouteHarness, session: string, merchant: string): Promise<Response> {
   grants(world, merchant);
   const { state, cookie } = await goOut(world, session);
@@ -52,7 +52,7 @@ async function merchantOf(world: RouteHarness, accountId: AccountId): Promise<st
 }
 
 describe('GET /square/oauthRequest', () => {
-  it('goes out to consent, for who is signed in', async () => {
+  it('redirects to the consent page when signed in', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn();
     const answer = await world.request('/square/oauthRequest', { headers: { cookie } });
@@ -61,7 +61,7 @@ describe('GET /square/oauthRequest', () => {
     expect(location.searchParams.get('redirect_uri')).toBe(`${APP}/square/oauthCallback`);
   });
 
-  it('asks a stranger to sign in', async () => {
+  it('asks for sign-in without a session', async () => {
     const answer = await routeHarness().request('/square/oauthRequest');
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain('Sign in first');
@@ -69,7 +69,7 @@ describe('GET /square/oauthRequest', () => {
 });
 
 describe('GET /square/oauthCallback', () => {
-  it('connects the merchant and goes on with the setup', async () => {
+  it('connects the merchant and continues the setup', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     const merchant = newMerchant();
@@ -79,7 +79,7 @@ describe('GET /square/oauthCallback', () => {
     expect(world.object(account.id).asked).toContainEqual(['connectSquare', merchant, GRANT]);
   });
 
-  it('gives every snapshot that the object now waits for its task', async () => {
+  it('creates a task for every snapshot that the object now waits for', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     world.object(account.id).script.wanted = ['square'];
@@ -89,7 +89,7 @@ describe('GET /square/oauthCallback', () => {
     expect(world.woken).toHaveLength(1);
   });
 
-  it('refuses a merchant whom another account has, and stores nothing of him', async () => {
+  it('refuses a merchant that another account is connected to, and stores nothing about it', async () => {
     const world = routeHarness();
     const first = await world.signIn();
     const second = await world.signIn();
@@ -103,7 +103,7 @@ describe('GET /square/oauthCallback', () => {
     expect(world.object(second.account.id).asked).toEqual([]);
   });
 
-  it('gives a merchant to exactly one of two accounts that connect him at once', async () => {
+  it('connects a merchant to exactly one of two accounts that try at the same time', async () => {
     const world = routeHarness();
     const merchant = newMerchant();
     grants(world, merchant);
@@ -142,7 +142,7 @@ describe('GET /square/oauthCallback', () => {
     expect((await connect(world, other.cookie, before)).status).toBe(302);
   });
 
-  it('keeps the former merchant when the tokens of a new one could not be stored', async () => {
+  it('keeps the previous merchant when the tokens of a new one could not be stored', async () => {
     const world = routeHarness();
     const { cookie, account } = await world.signIn();
     const [before, after] = [newMerchant(), newMerchant()];
@@ -221,7 +221,7 @@ describe('GET /square/oauthCallback', () => {
     expect(world.touched.objects).toBe(0);
   });
 
-  it('connects nothing and names what is missing when not all was granted', async () => {
+  it('connects nothing and lists what is missing when not every permission was granted', async () => {
     const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     grants(
@@ -239,7 +239,7 @@ describe('GET /square/oauthCallback', () => {
     expect(world.touched.objects).toBe(0);
   });
 
-  it('connects nothing when Square does not say what was granted', async () => {
+  it('connects nothing when Square does not report what was granted', async () => {
     const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
     grants(world, newMerchant());
@@ -250,7 +250,7 @@ describe('GET /square/oauthCallback', () => {
     expect(await merchantOf(world, account.id)).toBeNull();
   });
 
-  it('answers a state once', async () => {
+  it('accepts a state only once', async () => {
     const world = routeHarness();
     const { cookie: session } = await world.signIn();
     grants(world, newMerchant());
@@ -264,7 +264,7 @@ describe('GET /square/oauthCallback', () => {
     ['refuses the code', 401, 'Authorization code not found.', 502, 'did not complete'],
     ['refuses our own credentials', 401, 'Wrong client_secret.', 503, 'our error'],
     ['is down', 503, '', 503, 'cannot be reached'],
-  ])('says so when Square %s', async (_, squares, detail, status, words) => {
+  ])('shows an error page when Square %s', async (_, squares, detail, status, words) => {
     const world = routeHarness();
     const { cookie: session } = await world.signIn();
     const errors = [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED', detail }];

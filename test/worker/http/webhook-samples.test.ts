@@ -21,7 +21,7 @@ const level: InboundEvent = {
   levels: [{ stockId: ITEM, locationId: '24826418', quantity: 1_000_000, at: Date.parse('2022-01-01T00:00:00Z') }],
 };
 
-/** What the account's object is to hear of each sample; the others are the door's own matter. */
+/** The event that the account's object receives for each sample; the route handles the others itself. */
 const EVENTS: Readonly<Record<string, InboundEvent>> = {
   'app/scopes_update': { kind: 'notice' },
   'app_subscriptions/update': { kind: 'subscription' },
@@ -57,7 +57,7 @@ const EVENTS: Readonly<Record<string, InboundEvent>> = {
   'location.updated': { kind: 'locations', source: 'square' },
 };
 
-/** Sends a sample to the door, signed, for a signed-up account. */
+/** Sends a signed sample to the webhook route for a signed-up account. */
 async function send(world: RouteHarness, { source, type, body }: WebhookSample): Promise<{ id: AccountId; shop: string; status: number }> {
   const { account } = await world.signIn();
   if (source === 'square') {
@@ -79,7 +79,7 @@ const sampleOf = (type: string): WebhookSample => {
 };
 
 describe('the recorded and documented webhooks', () => {
-  it('are of every topic that is subscribed to', () => {
+  it('cover every topic that we subscribe to', () => {
     const types = WEBHOOK_SAMPLES.map(({ type }) => type);
     const wire = WANTED_WEBHOOKS.map(({ topic }) => topic.toLowerCase()).map((topic) =>
       topic === 'app_scopes_update' ? 'app/scopes_update' : topic.replace(/_(?=[a-z]+$)/u, '/'),
@@ -89,7 +89,7 @@ describe('the recorded and documented webhooks', () => {
     );
   });
 
-  it.each(WEBHOOK_SAMPLES.filter(({ type }) => EVENTS[type] !== undefined))('$type is heard by its account', async (sample) => {
+  it.each(WEBHOOK_SAMPLES.filter(({ type }) => EVENTS[type] !== undefined))('$type is passed to its account', async (sample) => {
     const world = routeHarness();
     const { id, status } = await send(world, sample);
     expect(status).toBe(200);
@@ -113,7 +113,7 @@ describe('the recorded and documented webhooks', () => {
     expect(world.object(id).asked).toContainEqual(['disconnect', 'square', 'revoked']);
   });
 
-  it.each(['customers/data_request', 'customers/redact'])('%s is fulfilled for the shop of the header', async (topic) => {
+  it.each(['customers/data_request', 'customers/redact'])('%s is fulfilled for the shop in the header', async (topic) => {
     const world = routeHarness();
     const { id, status } = await send(world, sampleOf(topic));
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('the recorded and documented webhooks', () => {
     expect(JSON.stringify(results)).not.toContain('john');
   });
 
-  it('shop/redact, which names no shop in its sample, deletes nothing and is kept for operators', async () => {
+  it('shop/redact, whose sample names no shop, deletes nothing and is kept for operators', async () => {
     const world = routeHarness();
     const { id, status } = await send(world, sampleOf('shop/redact'));
     expect(status).toBe(200);

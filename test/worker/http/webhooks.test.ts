@@ -49,7 +49,7 @@ async function signedUp(world: RouteHarness): Promise<{ id: AccountId; shop: str
   return { id: account.id, shop: account.shopDomain, merchant, cookie };
 }
 
-/** One bit of a text's last letter turned. */
+/** Returns a text with one bit of its last letter flipped. */
 function flip(text: string): string {
   return `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) ^ 1)}`;
 }
@@ -60,7 +60,7 @@ function without(init: RequestInit, header: string): RequestInit {
   return { ...init, headers };
 }
 
-describe('a webhook that is not what it claims', () => {
+describe('an invalid webhook', () => {
   const SHOP = 'demo.myshopify.com';
   const TABLE: readonly (readonly [string, '/webhooks/shopify' | '/webhooks/square', number, () => Promise<RequestInit>])[] = [
     [
@@ -107,7 +107,7 @@ describe('a webhook that is not what it claims', () => {
     expect(world.touched).toEqual({ database: 0, objects: 0, queues: 0 });
   });
 
-  it('is refused with one bit of the signature turned', async () => {
+  it('is refused when one bit of the signature is flipped', async () => {
     const world = routeHarness();
     const honest = await shopifyWebhook('inventory_levels/update', SHOP, LEVEL);
     const headers = new Headers(honest.headers);
@@ -123,7 +123,7 @@ describe('a webhook that is not what it claims', () => {
     ['/webhooks/shopify', { 'x-shopify-hmac-sha256': 'no base64 of 32 bytes' }],
     ['/webhooks/square', {}],
     ['/webhooks/square', { 'x-square-hmacsha256-signature': '' }],
-  ])('at %s with %o for a signature is refused unread, however long it is', async (path, headers) => {
+  ])('at %s with %o as its signature is refused without reading it, no matter how long it is', async (path, headers) => {
     const read = { chunks: 0, cancelled: false };
     const body = new ReadableStream<Uint8Array>(
       {
@@ -147,7 +147,7 @@ describe('a webhook that is not what it claims', () => {
     expect(read).toEqual({ chunks: 0, cancelled: true });
   });
 
-  it('is refused however it was sent but by POST', async () => {
+  it('is refused unless it was sent by POST', async () => {
     expect((await routeHarness().request('/webhooks/shopify')).status).toBe(404);
   });
 });
@@ -170,7 +170,7 @@ describe('a signed webhook that cannot be read', () => {
     ],
     ['no product', 'products/update', '{}', unreadable, 'id is missing or is no number'],
     ['no topic', '', LEVEL, unreadable, 'X-Shopify-Topic is missing'],
-  ])('with %s is answered 200, and the account hears what to read and why', async (_, topic, body, event, problem) => {
+  ])('with %s is answered 200, and the account receives what to read and why', async (_, topic, body, event, problem) => {
     expectNoise(/webhook\.unreadable/u);
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
@@ -179,7 +179,7 @@ describe('a signed webhook that cannot be read', () => {
     expect(world.object(id).asked).toEqual([['ingest', { source: 'shopify', name: shop }, event, receipt]]);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded'])('only by its Content-Type, %s, is read as what it is', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('only because of its Content-Type, %s, is read normally', async (type) => {
     const world = routeHarness();
     const { id, shop, merchant } = await signedUp(world);
     const headers = { 'content-type': type };
@@ -192,7 +192,7 @@ describe('a signed webhook that cannot be read', () => {
     ]);
   });
 
-  it('and does not say whom it concerns is kept as a dead letter, once, of which operators are told', async () => {
+  it('and names no account is kept as a dead letter, once, and operators are notified', async () => {
     expectNoise(/webhook\.unreadable/u);
     const world = routeHarness();
     const body = `{"type":"catalog.version.updated","event_id":"${crypto.randomUUID()}"}`;
@@ -211,7 +211,7 @@ describe('a signed webhook that cannot be read', () => {
     ]);
   });
 
-  it('is repeated by the platform while it can be kept nowhere', async () => {
+  it('is answered 503 when it cannot be stored anywhere, so that the platform repeats it', async () => {
     expectNoise(/webhook\.unreadable/u);
     expectNoise(/webhook\.not-kept/u);
     const world = routeHarness();
@@ -251,7 +251,7 @@ describe('a webhook of an account', () => {
       ],
     ]);
     expect(world.touched.queues).toBe(0);
-    // From now on the way is known: the database is not even read.
+    // From now on the route is cached: the database is not even read.
     world.touched.database = 0;
     for (let sale = 0; sale < 5; sale += 1) {
       await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL));
@@ -260,7 +260,7 @@ describe('a webhook of an account', () => {
     expect(world.touched).toMatchObject({ database: 0, queues: 0 });
   });
 
-  it('is believed under the previous secret while that is being rotated', async () => {
+  it('is accepted with the previous secret during its rotation', async () => {
     const world = routeHarness({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one' });
     const { id, shop } = await signedUp(world);
     const answer = await world.request(
@@ -271,7 +271,7 @@ describe('a webhook of an account', () => {
     expect(world.object(id).asked).toHaveLength(1);
   });
 
-  it('of nobody is answered 200 and touches no object', async () => {
+  it('that we do not know is answered 200 and touches no object', async () => {
     const world = routeHarness();
     expect(
       (await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', 'nobody.myshopify.com', LEVEL))).status,
@@ -280,7 +280,7 @@ describe('a webhook of an account', () => {
     expect(world.touched).toMatchObject({ objects: 0, queues: 0 });
   });
 
-  it('of a topic that we do not listen to is answered 200 and dropped', async () => {
+  it('with a topic that we do not subscribe to is answered 200 and dropped', async () => {
     const world = routeHarness();
     const { shop } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('carts/update', shop, '{"id":1}'))).status).toBe(200);
@@ -309,7 +309,7 @@ describe('a webhook of an account', () => {
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('inventory_levels/update', shop, LEVEL))).status).toBe(503);
   });
 
-  it('finds its new account when the remembered one is not its owner any more', async () => {
+  it('finds its new account when the cached one is no longer its owner', async () => {
     const world = routeHarness();
     const old = await signedUp(world);
     const next = await signedUp(world);
@@ -328,7 +328,7 @@ describe('a webhook of an account', () => {
 describe('the end of an installation', () => {
   const uninstalled = (shop: string): string => JSON.stringify({ id: 1, name: 'Demo', myshopify_domain: shop, domain: shop });
 
-  it('ends everything within one event, once Shopify refuses our token too', async () => {
+  it('ends everything in one event, once Shopify also refuses our token', async () => {
     const world = routeHarness();
     const { id, shop, merchant, cookie } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
@@ -339,7 +339,7 @@ describe('the end of an installation', () => {
     expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).toBeNull();
   });
 
-  it('is not believed while the token still works: an old one may be repeated', async () => {
+  it('is not accepted while the token still works, because an old webhook may be repeated', async () => {
     const world = routeHarness();
     const { id, shop, cookie } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
@@ -352,7 +352,7 @@ describe('the end of an installation', () => {
     expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).not.toBeNull();
   });
 
-  it('waits on the queue while Shopify cannot be asked', async () => {
+  it('waits on the queue while Shopify cannot be reached', async () => {
     expectNoise(/webhook\.object-unreachable/u);
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
@@ -362,7 +362,7 @@ describe('the end of an installation', () => {
     expect((await findAccount(world.services.db, id))?.status).toBe('active');
   });
 
-  it('is done in the database even if the object heard of it before', async () => {
+  it('is stored in the database even if the object processed it before', async () => {
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
@@ -388,7 +388,7 @@ describe('the end of an installation', () => {
 });
 
 describe("Shopify's privacy requests", () => {
-  it.each(['customers/data_request', 'customers/redact'])('%s is noted without the customer', async (topic) => {
+  it.each(['customers/data_request', 'customers/redact'])('%s is recorded without the customer’s data', async (topic) => {
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
     const body = JSON.stringify({
@@ -404,7 +404,7 @@ describe("Shopify's privacy requests", () => {
     expect(JSON.stringify(rows.results)).not.toContain('jane');
   });
 
-  it('shop/redact queues the deletion of all there is', async () => {
+  it('shop/redact queues the deletion of all data', async () => {
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
@@ -417,7 +417,7 @@ describe("Shopify's privacy requests", () => {
     expect(await findAccount(world.services.db, id)).toBeNull();
   });
 
-  it('shop/redact is about the shop that its signed body names, whatever the header says', async () => {
+  it('shop/redact applies to the shop in its signed body, regardless of the header', async () => {
     const world = routeHarness();
     const [named, other] = [await signedUp(world), await signedUp(world)];
     for (const { id } of [named, other]) {
@@ -429,7 +429,7 @@ describe("Shopify's privacy requests", () => {
     expect(world.object(other.id).asked).toEqual([]);
   });
 
-  it('shop/redact deletes nothing of a shop that has installed the app again', async () => {
+  it('shop/redact deletes nothing from a shop that has installed the app again', async () => {
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
     const body = JSON.stringify({ shop_id: 1, shop_domain: shop });

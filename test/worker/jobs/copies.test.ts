@@ -30,13 +30,13 @@ const LATE: Copy = {
   },
 };
 
-// A consumer goes on with whatever of its kind is due: what other tests left is none of a test's business.
+// A consumer continues with any due task of its kind, so tasks that other tests left behind must not exist.
 beforeEach(async () => {
   await env.DB.prepare('delete from tasks').run();
 });
 
-describe('the task of copies', () => {
-  it('works until none is open, with its progress', async () => {
+describe('the copy task', () => {
+  it('runs until no copy is open, and records its progress', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'square');
@@ -46,7 +46,7 @@ describe('the task of copies', () => {
     expect((await listProcessors(world.services.db, 0)).map(({ name }) => name)).toContain('copy');
   });
 
-  it('waits while a platform is down, and goes on', async () => {
+  it('waits while a platform is down, and then continues', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'shopify');
@@ -62,7 +62,7 @@ describe('the task of copies', () => {
     expect(await findTask(world.services.db, task)).toMatchObject({ state: 'done' });
   });
 
-  it('leaves no copy behind that came while it ended', async () => {
+  it('leaves no copy behind that was added while it ended', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'copy', account.id, 'square');

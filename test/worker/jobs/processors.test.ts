@@ -29,7 +29,7 @@ interface Letters {
   readonly next_cursor: string;
 }
 
-/** Calls as the operator's browser makes them. */
+/** Makes calls as the operator's browser does. */
 async function operator(world: RouteHarness): Promise<Call> {
   const { cookie } = await world.signIn('operator.myshopify.com');
   return async <T>(method: string, message: object): Promise<T> => {
@@ -54,14 +54,14 @@ async function drain(world: RouteHarness): Promise<void> {
   }
 }
 
-/** Some minutes later the cron wakes what has come due, and it is worked on. */
+/** Advances the clock by some minutes; the cron wakes the tasks that are due, and they run. */
 async function later(world: RouteHarness): Promise<void> {
   world.clock.now += 11 * 60_000;
   await wakeWaiting(world.services);
   await drain(world);
 }
 
-/** A hundred customers whose locations are to be read; how often each was, and how many at once. */
+/** Queues a read of the locations of a hundred customers; counts the reads of each, and how many ran at once. */
 async function hundred(world: RouteHarness): Promise<{ asked: Map<number, number>; most: () => number }> {
   const asked = new Map<number, number>();
   const busy = { now: 0, most: 0 };
@@ -86,7 +86,7 @@ const states = async (): Promise<unknown> =>
   (await env.DB.prepare("select state, count(*) as n from tasks where name = 'locations' group by state").all()).results;
 
 describe('a processor', () => {
-  it('that is paused loses nothing: a hundred tasks wait, and each is done once when it goes on, never more at once than desired', async () => {
+  it('that is paused loses nothing: a hundred tasks wait, and each runs once after it resumes, never more at once than desired', async () => {
     const world = routeHarness();
     const call = await operator(world);
     await setCount(call, 'locations', 0);
@@ -95,7 +95,7 @@ describe('a processor', () => {
     expect(asked.size).toBe(0);
     expect(await states()).toEqual([{ state: 'queued', n: 100 }]);
     await setCount(call, 'locations', 7);
-    // At once, not with the next minute's cron; and no more than there is room for.
+    // Immediately, not with the next minute's cron, and no more than the count allows.
     expect(world.woken).toHaveLength(7);
     await drain(world);
     expect(await states()).toEqual([{ state: 'done', n: 100 }]);
@@ -104,7 +104,7 @@ describe('a processor', () => {
     expect(most()).toBeLessThanOrEqual(7);
   });
 
-  it('takes no new work once its count is lowered, and goes on when it is raised', async () => {
+  it('takes no new work once its count is lowered, and continues when it is raised', async () => {
     const world = routeHarness();
     const call = await operator(world);
     const { asked } = await hundred(world);
@@ -112,7 +112,7 @@ describe('a processor', () => {
     await setCount(call, 'locations', 1);
     world.woken.length = 0;
     const object = world.object(accountId((await tasksOwner(first ?? 0)) ?? 0));
-    // While the first is worked on, an operator pauses the kind.
+    // While the first task runs, an operator pauses the processor.
     Object.assign(object.api, {
       syncLocations: async () => {
         await setCount(call, 'locations', 0);
@@ -131,7 +131,7 @@ describe('a processor', () => {
     expect(await states()).toEqual([{ state: 'done', n: 100 }]);
   });
 
-  it('is named with its counts, all of them in one place', async () => {
+  it('is listed with its counts, together with all others', async () => {
     const world = routeHarness();
     const call = await operator(world);
     await setCount(call, 'copy', 3);
@@ -146,7 +146,7 @@ describe('a processor', () => {
     ['a huge count', [{ name: 'copy', desired: 2_000_000_000 }], 'task_counts: copy must be from 0 (paused) to 100, not 2000000000.'],
     ['the same name twice', [1, 2].map((desired) => ({ name: 'copy', desired })), 'task_counts: copy is named twice.'],
     ['nothing', [], 'task_counts is missing.'],
-  ])('refuses %s, and then changes none', async (_, given, text) => {
+  ])('refuses %s, and then changes no count', async (_, given, text) => {
     const world = routeHarness();
     const call = await operator(world);
     const answer = await call<{ code: string; msg: string }>('sh.Admin/AdminUpdateTaskCounts', {
@@ -164,7 +164,7 @@ async function tasksOwner(task: number): Promise<number | null> {
 }
 
 describe('work that always fails', () => {
-  it('reaches the dead letters, is replayed from there, and is done once when the fault is gone', async () => {
+  it('becomes a dead letter, is replayed from there, and is done once when the fault is gone', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const call = await operator(world);
@@ -189,7 +189,7 @@ describe('work that always fails', () => {
       ],
       next_cursor: '',
     });
-    // Still broken: it comes back.
+    // Still broken, so it becomes a dead letter again.
     const replay = (): Promise<unknown> => call('sh.Operations/ReplayDeadLetters', { ids: [String(task)] });
     expect(await replay()).toEqual({ results: [{ id: String(task), ok: true, problem: '' }] });
     for (let attempt = 0; attempt < 8; attempt += 1) await later(world);
@@ -206,7 +206,7 @@ describe('work that always fails', () => {
     expect(await call<Letters>('sh.Operations/GetDeadLetters', {})).toMatchObject({ total: 0, letters: [] });
   });
 
-  it('is no dead letter any more once a later task has done the same work', async () => {
+  it('is no longer a dead letter once a later task has done the same work', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const call = await operator(world);
@@ -220,7 +220,7 @@ describe('work that always fails', () => {
     expect(await call<Letters>('sh.Operations/GetDeadLetters', {})).toMatchObject({ total: 1 });
     object.script.syncLocations = ok(null);
     await enqueueTask(world.services, 'locations', account.id, 'square');
-    // A replay while the same work is open takes nothing away and does nothing twice.
+    // A replay while the same work is open loses nothing and does nothing twice.
     expect(await call('sh.Operations/ReplayDeadLetters', { ids: [String(first)] })).toMatchObject({ results: [{ ok: true }] });
     object.asked.length = 0;
     await drain(world);
@@ -228,7 +228,7 @@ describe('work that always fails', () => {
     expect(await call<Letters>('sh.Operations/GetDeadLetters', {})).toMatchObject({ total: 0 });
   });
 
-  it('of copies ends them, so that the merchant sees it; and waits while even their object cannot be told', async () => {
+  it('on copies ends them, so that the merchant sees it, and waits while even their object cannot be reached', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const { account } = await world.signIn();
@@ -245,7 +245,7 @@ describe('work that always fails', () => {
     expect(await tasksOf(world.services.db, account.id, 1)).toMatchObject([{ id: task, state: 'failed' }]);
   });
 
-  it('ends after as many tries when its consumers die without a word', async () => {
+  it('ends after the same number of attempts when its consumers die silently', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const { account } = await world.signIn();
@@ -254,7 +254,7 @@ describe('work that always fails', () => {
     await gone.run();
     await drain(world);
     expect(await tasksOf(world.services.db, account.id, 1)).toMatchObject([
-      { state: 'failed', error: 'its consumer ended without a word 8 times' },
+      { state: 'failed', error: 'its consumer ended without a result 8 times' },
     ]);
     expect(world.object(account.id).asked).toEqual([]);
   });
@@ -272,7 +272,7 @@ describe('webhooks whose object could not be reached', () => {
       bodies.map((body, at) => ({ id: `${queue}-${at}`, timestamp: new Date(0), attempts, body })),
     );
 
-  it('wait while their processor is paused, without wearing out, and are delivered once afterwards', async () => {
+  it('wait while their processor is paused, without using up attempts, and are delivered once afterward', async () => {
     const world = routeHarness();
     const call = await operator(world);
     const { account } = await world.signIn();
@@ -292,7 +292,7 @@ describe('webhooks whose object could not be reached', () => {
     expect(world.object(account.id).asked.filter(([method]) => method === 'ingest')).toHaveLength(2);
   });
 
-  it('stay with the queue while they cannot be stored', async () => {
+  it('stay on the queue while they cannot be stored', async () => {
     expectNoise(/queue\.not-stored/u);
     const world = routeHarness();
     const { account } = await world.signIn();
@@ -304,7 +304,7 @@ describe('webhooks whose object could not be reached', () => {
     expect(result.retryMessages).toMatchObject([{ msgId: 'events-0' }]);
   });
 
-  it('that the queue gave up are kept, listed and replayed; what no release understands is kept as well', async () => {
+  it('that the queue gave up on are kept, listed and replayed; a message that no release understands is kept as well', async () => {
     expectNoise(/queue\.gave-up/u);
     expectNoise(/task\.failed/u);
     const world = routeHarness();
@@ -329,7 +329,7 @@ describe('webhooks whose object could not be reached', () => {
     expect(await call('sh.Operations/DropDeadLetters', { ids })).toMatchObject({ results: [{ ok: false }] });
   });
 
-  it('of an object that stays away are tried for hours, and are dead letters then', async () => {
+  it('for an object that stays unreachable are retried for hours, and then become dead letters', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const { account } = await world.signIn();

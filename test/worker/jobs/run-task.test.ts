@@ -30,13 +30,13 @@ async function withSnapshot(world: RouteHarness): Promise<{ account: AccountId; 
   return { account: account.id, task: await enqueueTask(world.services, 'snapshot', account.id, 'shopify') };
 }
 
-// A consumer goes on with whatever of its kind is due: what other tests left is none of a test's business.
+// A consumer continues with any due task of its kind, so tasks that other tests left behind must not exist.
 beforeEach(async () => {
   await env.DB.prepare('delete from tasks').run();
 });
 
 describe('a task', () => {
-  it('is stored once while it is open, and once more afterwards', async () => {
+  it('is stored only once while it is open, and again afterward', async () => {
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     expect(await enqueueTask(world.services, 'snapshot', account, 'shopify')).toBe(task);
@@ -46,7 +46,7 @@ describe('a task', () => {
     expect(await enqueueTask(world.services, 'snapshot', account, 'shopify')).not.toBe(task);
   });
 
-  it('goes on slice by slice, with its progress written down, until it is done', async () => {
+  it('runs slice by slice, recording its progress, until it is done', async () => {
     const world = routeHarness({ TIMER_TASK_SLICE_MS: '1' });
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('running', 100)), ok(view('done', 300))];
@@ -64,7 +64,7 @@ describe('a task', () => {
     expect(await findTask(world.services.db, task)).toMatchObject({ state: 'done', error: '' });
   });
 
-  it('is worked on by one consumer, although its message came twice', async () => {
+  it('is run by only one consumer, even if its message is delivered more than once', async () => {
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [ok(view('done', 300))];
@@ -72,7 +72,7 @@ describe('a task', () => {
     expect(world.object(account).asked.filter(([method]) => method === 'advanceSnapshot')).toHaveLength(1);
   });
 
-  it('that waits for the other side takes its task along: the wake-up of that may stand behind this consumer', async () => {
+  it('that waits for the other side also runs that side’s task, whose wake-up may be queued behind this consumer', async () => {
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     const other = await enqueueTask(world.services, 'snapshot', account, 'square');
@@ -101,10 +101,10 @@ describe('a task', () => {
     expect(world.woken).toContain(task);
   });
 
-  it('whose consumer was killed is taken up by another, not before its heartbeat is old', async () => {
+  it('whose consumer was killed is taken over by another one, but not before its heartbeat is stale', async () => {
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
-    // A consumer claims it and is never heard of again.
+    // A consumer claims the task and then dies.
     expect(await claimTask(world.services.db, task, { now: world.clock.now, staleBefore: 0 })).not.toBeNull();
     world.object(account).script.snapshots = [ok(view('done', 300))];
     world.clock.now += 44_000;
@@ -118,7 +118,7 @@ describe('a task', () => {
     expect((await findTask(world.services.db, task))?.state).toBe('done');
   });
 
-  it('of a paused kind stays as it is, its message acknowledged, until the kind goes on', async () => {
+  it('of a paused kind stays unchanged, with its message acknowledged, until the kind resumes', async () => {
     const world = routeHarness();
     await setDesired(world.services.db, [{ name: 'snapshot', desired: 0 }]);
     const { account, task } = await withSnapshot(world);
@@ -137,7 +137,7 @@ describe('a task', () => {
     expect(world.woken).toContain(task);
   });
 
-  it('waits while as many of its kind run as are desired', async () => {
+  it('waits while the desired number of tasks of its kind are running', async () => {
     const world = routeHarness();
     await setDesired(world.services.db, [{ name: 'locations', desired: 1 }]);
     const first = await world.signIn();
@@ -157,7 +157,7 @@ describe('a task', () => {
     await setDesired(world.services.db, [{ name: 'locations', desired: 10 }]);
   });
 
-  it('that time may mend is tried again later, and given up after many times', async () => {
+  it('that failed temporarily is retried later, and given up after many attempts', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
@@ -173,7 +173,7 @@ describe('a task', () => {
     expect(await findTask(world.services.db, task)).toMatchObject({ state: 'failed', attempts: 8, error: 'Shopify cannot be reached.' });
   });
 
-  it('that failed for good stays as a row that says why', async () => {
+  it('that failed permanently stays as a row with the reason', async () => {
     expectNoise(/task\.failed/u);
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
@@ -184,7 +184,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('that throws is tried again: the object was lost, not the work', async () => {
+  it('that throws is retried, because the object was lost and not the work', async () => {
     const world = routeHarness();
     const { account, task } = await withSnapshot(world);
     world.object(account).script.snapshots = [];
@@ -195,7 +195,7 @@ describe('a task', () => {
 });
 
 describe('deleting an account', () => {
-  it('leaves nothing of it in the database, and all of its neighbour', async () => {
+  it('leaves none of its data in the database, and all data of its neighbor', async () => {
     const world = routeHarness();
     const { account, cookie } = await world.signIn();
     const neighbour = await world.signIn();
@@ -223,7 +223,7 @@ describe('deleting an account', () => {
   });
 });
 
-describe('what stays of a deleted account', () => {
+describe('what remains of a deleted account', () => {
   /** Every row of every table, as text. */
   async function dump(): Promise<string> {
     const tables = await env.DB.prepare("select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'").all<{
@@ -233,7 +233,7 @@ describe('what stays of a deleted account', () => {
     return tables.results.map(({ name }, at) => `${name}: ${JSON.stringify(rows[at]?.results)}`).join('\n');
   }
 
-  it('is our own number of it and a receipt: no domain and no merchant id, in any table', async () => {
+  it('is our account number and a receipt: no domain and no merchant id, in any table', async () => {
     const world = routeHarness();
     const { db } = world.services;
     const { account } = await world.signIn();
@@ -271,7 +271,7 @@ describe('what stays of a deleted account', () => {
     expect((await show((await world.signIn('operator.myshopify.com')).cookie, '0'.repeat(64))).status).toBe(404);
   });
 
-  it('says where our access could not be ended; the deletion waits for that for hours, and not for ever', async () => {
+  it('shows where our access could not be ended, for which the deletion waits for hours but not forever', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     world.object(account.id).script.released = { shopify: 'ended', square: 'later' };
@@ -292,7 +292,7 @@ describe('what stays of a deleted account', () => {
     ]);
   });
 
-  it('is nothing when the merchant signs in again before it was carried out', async () => {
+  it('is the whole account, and no receipt, when the merchant signs in again before the deletion runs', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const task = await enqueueTask(world.services, 'erase', account.id, '');
@@ -304,7 +304,7 @@ describe('what stays of a deleted account', () => {
     expect(await deletionsOf(world.services.db, await receiptOf(account.shopDomain))).toEqual([]);
   });
 
-  it('ends no grant of a seller whom another account has by now', async () => {
+  it('includes the grant of a seller that another account is connected to by now', async () => {
     const world = routeHarness();
     const [gone, present] = [await world.signIn(), await world.signIn()];
     await claimSquareMerchant(world.services.db, present.account.id, 'MLSHARED');
@@ -316,8 +316,8 @@ describe('what stays of a deleted account', () => {
   });
 });
 
-describe('deleting an account whose object ends without an answer', () => {
-  it('goes on when a new object has nothing left', async () => {
+describe('deleting an account whose object stops without a response', () => {
+  it('continues when a new object has no data left', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     Object.assign(world.object(account.id).api, { erase: () => Promise.reject(new Error('aborted')) });
@@ -325,7 +325,7 @@ describe('deleting an account whose object ends without an answer', () => {
     expect(await findAccount(world.services.db, account.id)).toBeNull();
   });
 
-  it('tries again when it was not deleted', async () => {
+  it('is retried when the object still has its data', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const { api } = world.object(account.id);
@@ -344,7 +344,7 @@ describe('a queued event', () => {
     receipt: { type: 'inventory_levels/update', receivedAt: 0, payload: '{}' },
   });
 
-  it('is handed to the object, and acknowledged', async () => {
+  it('is passed to the object and acknowledged', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const batch = createMessageBatch('events', [{ id: 'e', timestamp: new Date(0), attempts: 1, body: event(account.shopDomain) }]);
@@ -353,7 +353,7 @@ describe('a queued event', () => {
     expect(world.object(account.id).asked).toHaveLength(1);
   });
 
-  it('is tried again later while the object cannot be reached, and does not hold up the others', async () => {
+  it('is retried later while the object cannot be reached, and does not hold up the others', async () => {
     const world = routeHarness();
     const bad = await world.signIn();
     const good = await world.signIn();

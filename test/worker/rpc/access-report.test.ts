@@ -4,14 +4,14 @@ import { findSession } from '../../../src/db/sessions';
 import { hashOpaque } from '../../../src/worker/sessions/opaque';
 import { callJson, newWorld, trail, type Who, type World } from './rpc-world';
 
-/** Whom the caller acts as, by the database; null for no impersonation. */
+/** The shop that the caller acts as according to the database; null for no impersonation. */
 async function actsAs({ services, cookie }: World): Promise<string | null> {
   const found = await findSession(services.db, await hashOpaque(cookie.split('=')[1] ?? ''));
   return found === null || found.session.impersonator === null ? null : found.account.shopDomain;
 }
 
 describe('sh.Connections', () => {
-  it('says of each platform what is wrong with our access and how to mend it', async () => {
+  it('reports what is wrong with our access to each platform and how to fix it', async () => {
     const world = await newWorld();
     Object.assign(world.api, {
       checkAccess: async () => [
@@ -60,7 +60,7 @@ describe('sh.Connections', () => {
     ['not_connected', 'Square is not connected.', 'Connect Square'],
     ['unreachable', 'did not respond', 'keeps trying'],
     ['missing_webhooks', 'inventory.count.updated', 'reading stock regularly'],
-  ] as const)('has words for %s', async (state, problem, remedy) => {
+  ] as const)('has a text for %s', async (state, problem, remedy) => {
     const world = await newWorld();
     Object.assign(world.api, {
       checkAccess: async () => [
@@ -81,7 +81,7 @@ describe('sh.Connections', () => {
     if (state === 'ok') expect(platform).toMatchObject({ problem: '', remedy: '' });
   });
 
-  it('counts what is known of each platform', async () => {
+  it('returns the counts of each platform', async () => {
     const world = await newWorld();
     Object.assign(world.api, {
       connectionCounts: async () => ({
@@ -98,7 +98,7 @@ describe('sh.Connections', () => {
 });
 
 describe('sh.Session', () => {
-  it('tells the page of the third parties that are configured', async () => {
+  it('sends the page the configured third parties', async () => {
     const world = await newWorld('nobody', {
       POSTHOG_KEY: 'phc_1',
       POSTHOG_HOST: 'https://eu.i.posthog.com',
@@ -114,7 +114,7 @@ describe('sh.Session', () => {
     });
   });
 
-  it('lets an operator act as a merchant, by a domain with or without its ending', async () => {
+  it('lets an operator act as a merchant, by a domain with or without its suffix', async () => {
     const { shopDomain } = (await newWorld()).account;
     for (const domain of [shopDomain.split('.', 1)[0], ` S${shopDomain.slice(1)} `]) {
       const world = await newWorld('operator');
@@ -136,19 +136,19 @@ describe('sh.Session', () => {
     expect(await actsAs(world)).toBeNull();
   });
 
-  it('lets whoever impersonates stop, also when he is an operator no more', async () => {
+  it('ends an impersonation on request, and when the impersonator is no longer an operator', async () => {
     const world = await newWorld('impersonator');
     expect(await actsAs(world)).toBe(world.account.shopDomain);
     expect((await callJson(world, 'sh.Session/ImpersonateDomain', { domain: '' })).status).toBe(200);
     expect(await actsAs(world)).toBeNull();
-    // The session of an operator who is none any more stops by itself: nothing is left to end.
+    // The impersonation ends automatically when the user is no longer an operator, so nothing is left to stop.
     const former = await newWorld('impersonator');
     Object.assign(former.services, { config: { ...former.services.config, adminShops: new Set() } });
     expect((await callJson(former, 'sh.Session/ImpersonateDomain', { domain: '' })).status).toBe(403);
     expect(await actsAs(former)).toBeNull();
   });
 
-  it('lets an operator try the way to the server', async () => {
+  it('lets an operator test the connection to the server', async () => {
     const world = await newWorld('operator');
     expect(await callJson(world, 'sh.Session/Test')).toEqual({ status: 200, body: {} });
     expect((await trail(world)).map(({ method, result }) => [method, result])).toEqual([['sh.Session/Test', 'ok']]);

@@ -13,7 +13,7 @@ const METHODS = SERVICES.flatMap(({ type }) => type.methods.map((method) => ({ p
 
 const TABLE = buildMethodTable(SERVICES);
 
-/** One account for the whole file: no test needs a state of its own. */
+/** One account for the whole file: no test needs its own state. */
 let world: World;
 let nobody: World;
 /** Another account that exists. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the access table', () => {
-  it('gives what the contract says to each service', () => {
+  it('gives each service the access that the contract specifies', () => {
     const expected: Record<string, Access> = {
       'sh.Account': 'signed-in',
       'sh.Connections': 'signed-in',
@@ -52,12 +52,12 @@ describe('the access table', () => {
     }
   });
 
-  it('keeps a Worker from starting with a method that is not defined', () => {
+  it('prevents a Worker from starting with an undefined method', () => {
     const stranger = new ServiceType('sh.Stranger', [{ name: 'Enter', options: {}, I: Empty, O: Empty }]);
     expect(() => buildMethodTable([{ type: stranger, methods: {} }])).toThrow('sh.Stranger/Enter is not defined');
   });
 
-  it('judges an operator by the actor and lets an impersonator see every screen', () => {
+  it('decides operator access by the actor, and lets an impersonator see every screen', () => {
     const impersonating = { entitled: false, isAdmin: true, impersonator: world.account };
     expect(refusalFor('entitled', impersonating)).toBeNull();
     expect(refusalFor('operator', impersonating)).toBeNull();
@@ -69,7 +69,7 @@ describe('the access table', () => {
 
 describe('every method', () => {
   it.each(METHODS.filter(({ path }) => !/GetSessionData|GetAppInfo|GetSubscriptionStatus/u.test(path)))(
-    '$path asks for a session',
+    '$path requires a session',
     async ({ path }) => {
       const response = await post(nobody, path);
       expect(response.status).toBe(401);
@@ -77,9 +77,9 @@ describe('every method', () => {
     },
   );
 
-  // Whatever ids a request names, the object that is asked is the session's own.
-  it.each(METHODS)('$path reaches no account but the session’s own', async ({ path }) => {
-    // What operators name is theirs to reach, so it is an account that does not exist.
+  // Whatever ids a request contains, only the session's own object is called.
+  it.each(METHODS)('$path reaches only the session’s own account', async ({ path }) => {
+    // Operators may reach any account, so their requests name one that does not exist.
     const named = TABLE.get(path)?.access === 'operator' ? 999_999 : other.account.id;
     const message = {
       id: String(named),
@@ -95,14 +95,14 @@ describe('every method', () => {
     expect(world.asked.filter(([id]) => id !== world.account.id)).toEqual([]);
   });
 
-  it('left accounts as they were that nobody spoke for', async () => {
+  it('leaves all other accounts unchanged', async () => {
     for (const { account, services } of [nobody, other]) {
       expect(await findAccount(services.db, account.id)).toEqual(account);
       expect(await tasksOf(services.db, account.id, 10)).toEqual([]);
     }
   });
 
-  it('answers not_found for ids that are not the account’s', async () => {
+  it('answers not_found for ids of other accounts', async () => {
     const foreign: [string, Record<string, unknown>][] = [
       ['sh.Variants/GetVariantDetail', { source: 'shopify', variant_id: '999' }],
       ['sh.Variants/GetVariantDetail', { source: 'square', variant_id: 'FOREIGN' }],

@@ -7,7 +7,7 @@ import { IMPERSONATION_MS } from '../../../src/worker/sessions/session';
 import { callJson, effects, MOMENT, newWorld, sharedWorld, snapshot } from './rpc-world';
 
 describe('sh.Session', () => {
-  it('tells who is signed in, and nothing without a session', async () => {
+  it('returns who is signed in, and nothing without a session', async () => {
     const world = await newWorld();
     const { id, shopDomain } = world.account;
     await saveShopInfo(world.services.db, id, { name: 'Demo', email: 'demo@example.com' });
@@ -39,7 +39,7 @@ describe('sh.Session', () => {
     });
   });
 
-  it('tells anybody what this installation is', async () => {
+  it('describes this installation to everyone', async () => {
     const world = await newWorld('nobody', {
       APP_LISTING_URL: 'https://apps.example.com/shelfbridge',
       SUPPORT_EMAIL: 'help@example.com',
@@ -53,7 +53,7 @@ describe('sh.Session', () => {
   });
 });
 
-/** What the object shows of a connection. */
+/** A connection as the object reports it. */
 const connection = (source: 'shopify' | 'square'): ConnectionView => ({
   source,
   state: 'connected',
@@ -67,7 +67,7 @@ const connection = (source: 'shopify' | 'square'): ConnectionView => ({
   problem: source === 'square' ? 'Square refused our token.' : '',
 });
 
-/** The state of an account that is connected, with values that are told apart from all others. */
+/** The state of a connected account, with distinguishable values. */
 const STATE: AccountState = {
   shopify: connection('shopify'),
   square: connection('square'),
@@ -91,7 +91,7 @@ const STATE: AccountState = {
 };
 
 describe('sh.Account', () => {
-  it('shows connections, entitlement, snapshots and what waits', async () => {
+  it('shows connections, entitlement, snapshots and waiting changes', async () => {
     const world = await newWorld();
     const { db, now } = world.services;
     await saveBilling(db, world.account.id, { subscribed: false, accessEnds: MOMENT, trialStarted: null, checkedAt: now() });
@@ -152,7 +152,7 @@ describe('sh.Account', () => {
     });
   });
 
-  it('saves settings, and keeps what the caller leaves open', async () => {
+  it('saves settings, and keeps those that the caller omits', async () => {
     const world = await newWorld();
     const { db } = world.services;
     const call = (message: object) => callJson(world, 'sh.Account/SaveAccountSettings', message);
@@ -164,7 +164,7 @@ describe('sh.Account', () => {
     world.asked.length = 0;
     const stated = { account_name: 'Corner Store', apply_max_quantity: false, set_barcode: true, version: '1' };
     expect((await call(stated)).status).toBe(200);
-    // The name lies in another store: whoever read between the two has a version that does not hold any more.
+    // The name is in another store: a caller that reads between the two writes gets a version that is no longer valid.
     expect(effects(world)).toEqual([`saveSettings[${settings},1]`, `saveSettings[${settings},2]`]);
     expect((await findAccount(db, world.account.id))?.name).toBe('Corner Store');
     expect((await call(stated)).body).toMatchObject({ code: 'failed_precondition' });
@@ -181,7 +181,7 @@ describe('sh.Account', () => {
     });
   });
 
-  it('takes where the merchant wants to be told of trouble, and nowhere again', async () => {
+  it('saves the merchant’s alert address, and removes it again', async () => {
     const world = await newWorld();
     const settings = { account_name: 'Demo', apply_max_quantity: true, max_quantity_update: 9 };
     const shown = async () => (await callJson(world, 'sh.Account/GetAccountSettings')).body['alert_address'];
@@ -235,7 +235,7 @@ describe('sh.Account', () => {
 });
 
 describe('sh.Connections', () => {
-  it('shows both and ends one: the object first, then the route', async () => {
+  it('shows both connections and ends one: first in the object, then its route', async () => {
     const world = await newWorld();
     const { db } = world.services;
     await claimSquareMerchant(db, world.account.id, 'MLSERVICES');

@@ -29,7 +29,7 @@ interface Detail {
 }
 
 describe('the customers', () => {
-  it('are listed a page at a time, and found by a part of what they are known by', async () => {
+  it('are listed page by page, and found by partial text', async () => {
     expect(await call('AdminGetAccounts', {})).toMatchObject({
       total: 2,
       accounts: [{ id: demo, domain: 'demo.myshopify.com', expires: '' }, { id: own }],
@@ -39,7 +39,7 @@ describe('the customers', () => {
     expect(await call('AdminGetAccounts', { query: 'x'.repeat(200) })).toEqual({ total: 0, accounts: [] });
   });
 
-  it('are those with access alone when asked', async () => {
+  it('are limited to those with access on request', async () => {
     expect(await call('AdminGetAccounts', { only_active: true })).toEqual({ total: 0, accounts: [] });
     await subscribe(merchant);
     expect(await call('AdminGetAccounts', { only_active: true })).toMatchObject({ total: 1, accounts: [{ id: demo }] });
@@ -52,7 +52,7 @@ describe('the customers', () => {
     expect((await listAccounts(db, { ...request, everybodyPaid: true })).total).toBe(2);
   });
 
-  it('are found among a thousand by text that no pattern of the database could hold', async () => {
+  it('are found among a thousand by a text that is too long for a database pattern', async () => {
     const name = (n: number): string => `a-shop-with-a-name-that-is-far-longer-than-fifty-bytes-${n}.myshopify.com`;
     const many = env.DB.prepare(
       `with recursive number (n) as (select 0 union all select n + 1 from number where n < 1199)
@@ -84,7 +84,7 @@ describe('the customers', () => {
 });
 
 describe('one customer', () => {
-  it('is shown with what is known of him', async () => {
+  it('is shown with all known details', async () => {
     await pairLocations(merchant);
     await expect
       .poll(async () => (await call<Detail>('AdminGetAccount', { id: demo })).shopify.total_variants, { timeout: 20_000 })
@@ -107,7 +107,7 @@ describe('one customer', () => {
     expect(detail).toMatchObject({ last_login_date: textLike(/^\d{4}-\d\d-\d\dT/u) });
   });
 
-  it('is shown with what he has paid', async () => {
+  it('is shown with their payments', async () => {
     const { db } = servicesUnderTest();
     const payment = (id: string, at: number) => ({ id, subscription: 's', at, amountCents: 4999, currency: 'USD' });
     await saveSubscriptions(db, accountId(demo), [], [payment('p1', Date.UTC(2026, 8, 1)), payment('p2', Date.UTC(2026, 9, 1))]);
@@ -117,7 +117,7 @@ describe('one customer', () => {
     });
   });
 
-  it('is shown without a platform that he never connected', async () => {
+  it('is shown without a platform that was never connected', async () => {
     const detail = await call('AdminGetAccount', { id: own });
     expect(detail).not.toHaveProperty('square_merchant_id');
     expect(detail).toMatchObject({
@@ -128,7 +128,7 @@ describe('one customer', () => {
     });
   });
 
-  it('has his orders counted where both platforms let us', async () => {
+  it('has order counts when both platforms allow it', async () => {
     await control('config', 'PUT', { grantOrders: true });
     const granted = await openShop('demo', 'MLDEMO');
     expect(granted.accountId).toBe(demo);
@@ -144,7 +144,7 @@ describe('one customer', () => {
     await control('config', 'PUT', { grantOrders: false });
   });
 
-  it('is shown all the same while a platform is down', async () => {
+  it('is still shown while a platform is down', async () => {
     await control('config', 'PUT', { faults: { shopify: { rate5xx: 1 }, square: { rate5xx: 1 } } });
     expect(await call('AdminGetAccount', { id: demo })).toMatchObject({
       shopify: { total_variants: '6' },
@@ -154,12 +154,12 @@ describe('one customer', () => {
     await control('config', 'PUT', { faults: { shopify: { rate5xx: 0 }, square: { rate5xx: 0 } } });
   });
 
-  it.each(['', '0', '-1', '01', '1.5', '1e3', ' 1', '0x10', '9'.repeat(16), "1' or '1'='1", '١'])('is not called %j', async (id) => {
+  it.each(['', '0', '-1', '01', '1.5', '1e3', ' 1', '0x10', '9'.repeat(16), "1' or '1'='1", '١'])('cannot have the id %j', async (id) => {
     expect(await call('AdminGetAccount', { id })).toMatchObject({ code: 'invalid_argument' });
     expect(await call('AdminGetScopes', { id })).toMatchObject({ code: 'invalid_argument' });
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     expect(await call('AdminGetAccount', { id: '999999999' })).toMatchObject({ code: 'not_found', msg: 'There is no account 999999999.' });
   });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await squareTells();
 }, 60_000);
 
-/** Square tells of its count, as it would of each change: here it has nobody to tell by itself. */
+/** Sends Square's count webhook, as Square would after each change; here Square has no receiver of its own. */
 async function squareTells(): Promise<void> {
   const services = servicesUnderTest();
   const object = services.account(accountId(demo));
@@ -84,7 +84,7 @@ async function stock(): Promise<unknown> {
 }
 
 describe('received webhooks', () => {
-  it('are listed as they came, the newest first', async () => {
+  it('are listed as received, newest first', async () => {
     const all = await payloads();
     const times = all.map(({ received }) => Date.parse(received));
     expect(times).toEqual([...times].sort((a, b) => b - a));
@@ -93,7 +93,7 @@ describe('received webhooks', () => {
     expect(JSON.parse(level?.json_payload ?? '')).toMatchObject({ available: 99 });
   });
 
-  it('are listed no further back and no more of them than asked', async () => {
+  it('are limited to the requested start time and number', async () => {
     const all = await payloads();
     expect(await payloads({ limit: 2 })).toEqual(all.slice(0, 2));
     const since = all[1]?.received ?? '';
@@ -103,7 +103,7 @@ describe('received webhooks', () => {
     expect(await payloads({ since: '2099-01-01T00:00:00Z' })).toEqual([]);
   });
 
-  it('keep their names when more come in, and when the object starts anew', async () => {
+  it('keep their ids when more arrive, and when the object restarts', async () => {
     const before = await payloads();
     await sell('shopify');
     await vi.waitFor(async () => expect((await payloads()).length).toBeGreaterThan(before.length), 20_000);
@@ -115,7 +115,7 @@ describe('received webhooks', () => {
     expect(ids).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
   });
 
-  it('are no other account’s', async () => {
+  it('belong to only one account', async () => {
     const { id } = await newest('inventory_levels/update');
     const foreign = await operator.call<{ payloads: Payload[] }>('sh.Admin/AdminGetWebhookPayloads', { account_id: own });
     expect(foreign.payloads.filter(({ type }) => type.startsWith('inventory'))).toEqual([]);
@@ -152,8 +152,8 @@ describe('received webhooks', () => {
   });
 });
 
-describe('a received webhook that is sent once more', () => {
-  it('changes no stock: it is old news', async () => {
+describe('a received webhook that is replayed', () => {
+  it('changes no stock, because its values are outdated', async () => {
     await settledStock();
     const before = await stock();
     for (const type of ['inventory_levels/update', 'inventory.count.updated', 'products/update']) {
@@ -164,7 +164,7 @@ describe('a received webhook that is sent once more', () => {
     expect(await stock()).toEqual(before);
   });
 
-  it('goes through the door of webhooks: it is received once more', async () => {
+  it('goes through the webhook route, so it is received once more', async () => {
     const before = await payloads();
     const level = await newest('inventory_levels/update');
     expect(await replay(level.id)).toEqual({});
@@ -176,9 +176,9 @@ describe('a received webhook that is sent once more', () => {
     });
   });
 
-  it('mends what was never taken in', async () => {
+  it('applies a change that was never processed', async () => {
     await settledStock();
-    // The object forgets what Shopify told it last, as if that webhook had been lost in it.
+    // The object misses the last change at Shopify, as if it had lost that webhook.
     await control('config', 'PUT', { faults: { shopify: { webhookLoss: 1 } } });
     await sell('shopify');
     const level = await newest('inventory_levels/update');
@@ -206,17 +206,17 @@ describe('a received webhook that is sent once more', () => {
   });
 
   it.each(['0-0-0', '1-1-0', 'x', '20778-1-0; drop table meta', `${'9'.repeat(7)}-1-0`, '20778-1'])(
-    'must be one that is kept: %s',
+    'must be one that is stored: %s',
     async (id) => {
       expect(await replay(id)).toMatchObject({ code: 'not_found', msg: 'There is no such webhook for this account.' });
     },
   );
 
-  it('must be named', async () => {
+  it('must be given by its id', async () => {
     expect(await replay('')).toMatchObject({ code: 'invalid_argument', msg: 'id is missing.' });
   });
 
-  it('must still be this account’s, and must have a body', async () => {
+  it('must still belong to this account, and must have a body', async () => {
     const object = env.ACCOUNT.getByName(demo);
     const square = await newest('inventory.count.updated');
     await runInDurableObject(object, (_, state) => {

@@ -43,8 +43,8 @@ async function received(): Promise<readonly string[]> {
   return payloads.map(({ type }) => type);
 }
 
-describe('an operator who says that Square withdrew access', () => {
-  it('is not believed while Square takes the token', async () => {
+describe('a simulated revocation of access to Square', () => {
+  it('is refused while Square still accepts the token', async () => {
     expect(await call('AdminSquareAccessRevoked', { merchant_id: 'MLDEMO' })).toMatchObject({
       code: 'failed_precondition',
       msg: 'Square still grants the account access. Nothing was changed.',
@@ -52,7 +52,7 @@ describe('an operator who says that Square withdrew access', () => {
     expect(await access()).toEqual({ shopify_access: true, square_access: true });
   });
 
-  it('is believed once Square refuses it: the connection ends, and the merchant can connect again', async () => {
+  it('is accepted once Square refuses the token: the connection ends, and the merchant can connect again', async () => {
     await withdraw({ square: 'MLDEMO' });
     expect(await access()).toEqual({ shopify_access: true, square_access: true });
     expectNoise(/locations of square could not be read: the token was refused/u);
@@ -63,7 +63,7 @@ describe('an operator who says that Square withdrew access', () => {
     expect(await received()).toContain('oauth.authorization.revoked');
   });
 
-  it('hears that it cannot be told while Square is down', async () => {
+  it('is reported as unavailable while Square is down', async () => {
     await control('config', 'PUT', { faults: { square: { rate5xx: 1 } } });
     expectNoise(/operator\.event-failed/u);
     expectNoise(/locations of square could not be read: Square answered 503/u);
@@ -72,13 +72,13 @@ describe('an operator who says that Square withdrew access', () => {
   });
 });
 
-describe('an operator who says that the app was uninstalled', () => {
-  it('is not believed while Shopify takes the token', async () => {
+describe('a simulated uninstallation of the app', () => {
+  it('is refused while Shopify still accepts the token', async () => {
     expect(await call('AdminShopifyAppUninstalled', { domain: 'demo' })).toMatchObject({ code: 'failed_precondition' });
     expect(await merchant.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: 'demo.myshopify.com' });
   });
 
-  it('is believed once Shopify refuses it: the connection and all sessions end', async () => {
+  it('is accepted once Shopify refuses the token: the connection and all sessions end', async () => {
     await withdraw({ shopify: 'demo.myshopify.com' });
     expect(await call('AdminShopifyAppUninstalled', { domain: 'demo.myshopify.com' })).toEqual({});
     expect(await merchant.call('sh.Session/GetSessionData')).toMatchObject({ shopify_domain: '' });
@@ -87,11 +87,11 @@ describe('an operator who says that the app was uninstalled', () => {
   });
 });
 
-describe('an operator who says that locations changed', () => {
+describe('a simulated change of locations', () => {
   it.each([
     ['AdminShopifyLocationsChanged', { domain: 'demo' }, 'locations/update'],
     ['AdminSquareLocationsChanged', { merchant_id: 'MLDEMO' }, 'location.updated'],
-  ])('has them read: %s', async (method, message, type) => {
+  ])('reads the locations: %s', async (method, message, type) => {
     const service = servicesUnderTest().account(accountId(demo));
     await vi.waitFor(async () => expect((await service.locations()).all.length).toBeGreaterThanOrEqual(4));
     const before = await service.state();
@@ -101,8 +101,8 @@ describe('an operator who says that locations changed', () => {
   });
 });
 
-describe('an operator who says that the shop changed', () => {
-  it('has its name and mail address read', async () => {
+describe('a simulated change of the shop', () => {
+  it('reads its name and email address', async () => {
     const { db } = servicesUnderTest();
     await env.DB.prepare("update accounts set shop_name = '', email = '' where id = ?").bind(Number(demo)).run();
     expect(await call('AdminShopifyShopUpdated', { domain: 'demo' })).toEqual({});
@@ -110,19 +110,19 @@ describe('an operator who says that the shop changed', () => {
   });
 });
 
-describe('an operator who says that a subscription changed', () => {
+describe('a simulated change of a subscription', () => {
   interface Subscription {
     readonly shopify_subscription_id: string;
     readonly is_active: boolean;
   }
   const current = (): Promise<Subscription> => merchant.call<Subscription>('sh.Subscriptions/GetSubscription');
 
-  it('has Shopify asked: what it says counts', async () => {
+  it('reads the subscription from Shopify, whose status counts', async () => {
     await control('config', 'PUT', { faults: { shopify: { webhookLoss: 1 } } });
     await subscribe(merchant);
     const { shopify_subscription_id: id, is_active } = await current();
     expect(is_active).toBe(true);
-    // The shared database forgets; the operator's word brings it back.
+    // The shared database loses the subscription, and the simulated webhook restores it.
     await env.DB.prepare('update accounts set subscribed = 0 where id = ?').bind(Number(demo)).run();
     expect(await call('AdminShopifyAppSubscriptionUpdated', { domain: 'demo', subscription_id: id, status: 'ACTIVE' })).toEqual({});
     expect((await findAccount(servicesUnderTest().db, accountId(demo)))?.subscribed).toBe(true);
@@ -144,7 +144,7 @@ describe('an operator who says that a subscription changed', () => {
     [{ domain: 'demo', subscription_id: 'gid://shopify/Order/1', status: 'ACTIVE' }, 'subscription_id must be'],
     [{ domain: 'demo', subscription_id: '1' }, 'status must be one of'],
     [{ domain: 'demo', subscription_id: '1', status: 'active' }, 'status must be one of'],
-  ])('must say which, and how: %j', async (message, problem) => {
+  ])('must name the subscription and its status: %j', async (message, problem) => {
     expect(await call('AdminShopifyAppSubscriptionUpdated', message)).toMatchObject({
       code: 'invalid_argument',
       msg: textWith(problem),
@@ -152,7 +152,7 @@ describe('an operator who says that a subscription changed', () => {
   });
 });
 
-describe('an event of nobody', () => {
+describe('a simulated webhook for an unknown account', () => {
   it.each(['AdminShopifyAppUninstalled', 'AdminShopifyLocationsChanged', 'AdminShopifyShopUpdated'])('is refused: %s', async (method) => {
     expect(await call(method, { domain: 'nobody-at-all' })).toMatchObject({ code: 'not_found' });
     expect(await call(method, { domain: 'https://evil.example/' })).toMatchObject({ code: 'invalid_argument' });
@@ -166,8 +166,8 @@ describe('an event of nobody', () => {
   });
 });
 
-describe('reading a platform anew', () => {
-  it('reads its locations at once', async () => {
+describe('reading a platform again', () => {
+  it('reads its locations immediately', async () => {
     expect(await call('AdminSyncLocations', { account_id: demo, source: 'square' })).toEqual({});
     expect(await call('AdminSyncLocations', { account_id: demo, source: 'shopify' })).toEqual({});
     expect(await call('AdminSyncLocations', { account_id: demo, source: 'ebay' })).toMatchObject({ code: 'invalid_argument' });

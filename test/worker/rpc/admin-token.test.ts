@@ -11,7 +11,7 @@ import { callJson, effects, newWorld, trail, type Who, type World } from './rpc-
 
 const TOKEN = { accessToken: 'EAAA1', refreshToken: 'EQAA1', scopes: ['ITEMS_READ'], expiresAt: Date.UTC(2026, 11, 1) };
 
-/** A world in which the caller's account has the seller, with a token. */
+/** Creates a harness in which the caller's account is connected to a seller and has a token. */
 async function tokenWorld(who: Who = 'operator', reveal = 'false'): Promise<World> {
   const world = await newWorld(who, { ALLOW_TOKEN_REVEAL: reveal });
   await claimSquareMerchant(world.services.db, world.account.id, `ML${world.account.id}`);
@@ -23,7 +23,7 @@ const ask = (world: World, message: object) =>
   callJson(world, 'sh.Admin/AdminGetSquareAuthToken', { merchant_id: `ML${world.account.id}`, ...message });
 
 describe('a Square token', () => {
-  it('is asked for without its values, unless the installation allows them', async () => {
+  it('is requested without its values, unless the installation allows them to be revealed', async () => {
     const world = await tokenWorld();
     expect(await ask(world, {})).toEqual({
       status: 200,
@@ -41,7 +41,7 @@ describe('a Square token', () => {
     expect(effects(open)).toEqual(['squareToken[{"refresh":true,"reveal":true}]']);
   });
 
-  it('is not looked at while impersonating, whatever the installation allows', async () => {
+  it('cannot be viewed while impersonating, whatever the installation allows', async () => {
     const world = await tokenWorld('impersonator', 'true');
     expect(await ask(world, {})).toMatchObject({
       status: 403,
@@ -56,24 +56,24 @@ describe('a Square token', () => {
     ['ML DEMO', 400, 'merchant_id must be the id of a Square merchant.'],
     ['x'.repeat(65), 400, 'merchant_id must be the id of a Square merchant.'],
     ['MLNOBODY', 404, 'No account belongs to MLNOBODY.'],
-  ])('is of a merchant who is there, not of %j', async (id, status, msg) => {
+  ])('is returned for an existing merchant, not for %j', async (id, status, msg) => {
     const world = await tokenWorld();
     expect(await ask(world, { merchant_id: id, refresh: true })).toMatchObject({ status, body: { msg } });
     expect(world.asked).toEqual([]);
   });
 
-  it('that cannot be renewed is told so', async () => {
+  it('that cannot be renewed is reported as unavailable', async () => {
     const world = await tokenWorld();
     Object.assign(world.api, { squareToken: async () => refuse('unavailable', 'Square did not renew the token.') });
     expect(await ask(world, { refresh: true })).toMatchObject({ status: 503 });
   });
 });
 
-describe('the installation’s word on tokens', () => {
+describe('whether tokens may be revealed', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('is %s in its settings', async (setting, reveal) => {
+  ])('follows the setting %s', async (setting, reveal) => {
     const world = routeHarness({ ALLOW_TOKEN_REVEAL: setting });
     const { account } = await world.signIn();
     const { cookie } = await world.signIn('operator.myshopify.com');
@@ -95,7 +95,7 @@ describe('the installation’s word on tokens', () => {
   });
 });
 
-describe('a Square token of Square’s own', () => {
+describe('a Square token from the sandbox', () => {
   let operator: Browser;
   let demo = '';
 
@@ -119,7 +119,7 @@ describe('a Square token of Square’s own', () => {
     return [shown.value.accessToken, shown.value.refreshToken];
   };
 
-  it('shows no more than its last four letters', async () => {
+  it('shows only its last four characters', async () => {
     const [access, refresh] = await values();
     const token = await call({ merchant_id: 'MLDEMO' });
     expect(token).toEqual({
@@ -132,7 +132,7 @@ describe('a Square token of Square’s own', () => {
     expect(JSON.stringify(token)).not.toContain(access.slice(0, 12));
   });
 
-  it('is renewed when asked, and the new one is used', async () => {
+  it('is renewed on request, and the new one is used', async () => {
     const [before] = await values();
     const { access_token: shown } = await call({ merchant_id: 'MLDEMO', refresh: true });
     const [after] = await values();
@@ -141,7 +141,7 @@ describe('a Square token of Square’s own', () => {
     expect(await operator.call('sh.Admin/AdminSyncLocations', { account_id: demo, source: 'square' })).toEqual({});
   });
 
-  it('stays as it was while Square does not answer', async () => {
+  it('stays unchanged while Square does not respond', async () => {
     const before = await values();
     await control('config', 'PUT', { faults: { square: { rate5xx: 1 } } });
     expect(await call({ merchant_id: 'MLDEMO', refresh: true })).toMatchObject({ code: 'unavailable' });
@@ -149,7 +149,7 @@ describe('a Square token of Square’s own', () => {
     expect(await values()).toEqual(before);
   });
 
-  it('is gone with the connection', async () => {
+  it('does not exist without a connection', async () => {
     const own = await operator.call<{ account_id: string }>('sh.Session/GetSessionData');
     const none = await servicesUnderTest().account(accountId(own.account_id)).squareToken({ refresh: true, reveal: true });
     expect(none).toMatchObject({ ok: false, error: { code: 'failed_precondition', message: textWith('not connected') } });

@@ -49,7 +49,7 @@ async function find(topic: string, target: Partial<Subscription>): Promise<Subsc
   return (await list(demo)).find((one) => Object.entries(wanted).every(([name, value]) => Reflect.get(one, name) === value));
 }
 
-describe('the subscriptions of a shop', () => {
+describe('the webhook subscriptions of a shop', () => {
   it('are listed with their targets', async () => {
     const all = await list(demo);
     expect(all.map(({ topic }) => topic).sort()).toEqual(WANTED_WEBHOOKS.map(({ topic }) => topic).sort());
@@ -60,7 +60,7 @@ describe('the subscriptions of a shop', () => {
     });
   });
 
-  it('can go to Amazon, to Google, and from one to the other', async () => {
+  it('can target Amazon or Google, and change from one to the other', async () => {
     expect(await save({ topic: 'PRODUCTS_UPDATE', aws_arn: ARN })).toEqual({});
     const made = await find('PRODUCTS_UPDATE', { aws_arn: ARN });
     expect(made).toMatchObject({ google_project: '', google_topic: '', http_url: '' });
@@ -74,14 +74,14 @@ describe('the subscriptions of a shop', () => {
     expect(await find('PRODUCTS_UPDATE', { http_url: OURS })).toBeDefined();
   });
 
-  it('can be of another topic: then the old one goes', async () => {
+  it('can change their topic, which removes the old subscription', async () => {
     const before = await find('PRODUCTS_UPDATE', { google_topic: 'products' });
     expect(await save({ ...before, topic: 'PRODUCTS_DELETE' })).toEqual({});
     expect(await find('PRODUCTS_UPDATE', { google_topic: 'products' })).toBeUndefined();
     expect(await find('PRODUCTS_DELETE', { google_topic: 'products' })).toBeDefined();
   });
 
-  it('are not made twice', async () => {
+  it('are not created twice', async () => {
     const before = await list(demo);
     expect(await save({ topic: 'PRODUCTS_DELETE', google_project: 'shop-events', google_topic: 'products' })).toMatchObject({
       code: 'already_exists',
@@ -91,7 +91,7 @@ describe('the subscriptions of a shop', () => {
     expect(await list(demo)).toEqual(before);
   });
 
-  it('can be ended, by the number as well', async () => {
+  it('can be deleted, also by their number', async () => {
     const one = await find('PRODUCTS_DELETE', { google_topic: 'products' });
     const id = one?.id.split('/').at(-1);
     expect(await call('AdminSaveWebhook', { account_id: demo, subscription: { id }, delete: true })).toEqual({});
@@ -99,7 +99,7 @@ describe('the subscriptions of a shop', () => {
     expect(await call('AdminSaveWebhook', { account_id: demo, subscription: { id }, delete: true })).toMatchObject({ code: 'not_found' });
   });
 
-  it('of the product’s own are made again when asked, and nothing else is touched', async () => {
+  it('of the product itself are recreated on request, and no others are changed', async () => {
     await save({ topic: 'ORDERS_CREATE', aws_arn: ARN });
     for (const topic of ['PRODUCTS_UPDATE', 'APP_UNINSTALLED']) {
       const one = await find(topic, { http_url: OURS });
@@ -116,7 +116,7 @@ describe('the subscriptions of a shop', () => {
     expect(await list(demo)).toHaveLength(WANTED_WEBHOOKS.length + 1);
   });
 
-  it('of the product’s own are made again by themselves', async () => {
+  it('of the product itself are recreated automatically', async () => {
     const one = await find('SHOP_UPDATE', { http_url: OURS });
     expect(await call('AdminSaveWebhook', { account_id: demo, subscription: one, delete: true })).toEqual({});
     expect(await find('SHOP_UPDATE', { http_url: OURS })).toBeUndefined();
@@ -128,7 +128,7 @@ describe('the subscriptions of a shop', () => {
     expect(await find('SHOP_UPDATE', { http_url: OURS })).toBeDefined();
   });
 
-  it('that an operator adds at our own address stay there', async () => {
+  it('that an operator adds for our own address are kept', async () => {
     expect(await save({ topic: 'COLLECTIONS_CREATE', http_url: OURS })).toEqual({});
     expect(await call('AdminAddAllWebhooks', { id: Number(demo) })).toEqual({});
     const kept = await find('COLLECTIONS_CREATE', { http_url: OURS });
@@ -136,7 +136,7 @@ describe('the subscriptions of a shop', () => {
     expect(await find('COLLECTIONS_CREATE', { http_url: OURS })).toBeUndefined();
   });
 
-  it('are another shop’s own', async () => {
+  it('of another shop cannot be changed', async () => {
     const [foreign] = await list(own);
     expect(await save({ ...foreign, topic: 'SHOP_UPDATE' })).toMatchObject({ code: 'not_found' });
     expect(await call('AdminSaveWebhook', { account_id: demo, subscription: foreign, delete: true })).toMatchObject({ code: 'not_found' });
@@ -173,7 +173,7 @@ describe('the subscriptions of a shop', () => {
     expect(await list(demo)).toEqual(before);
   });
 
-  it('are asked for by an account that is there', async () => {
+  it('can only be requested for an existing account', async () => {
     expect(await call('AdminGetWebhooks', { id: '999999' })).toMatchObject({ code: 'not_found' });
     expect(await call('AdminAddAllWebhooks', { id: 999_999 })).toMatchObject({ code: 'not_found' });
     expect(await call('AdminAddAllWebhooks', { id: 0 })).toMatchObject({ code: 'invalid_argument', msg: 'id is missing.' });
@@ -183,7 +183,7 @@ describe('the subscriptions of a shop', () => {
     });
   });
 
-  it('are out of reach while Shopify is', async () => {
+  it('are unavailable while Shopify is down', async () => {
     await control('config', 'PUT', { faults: { shopify: { rate5xx: 1 } } });
     for (const refused of [
       await call('AdminGetWebhooks', { id: demo }),
@@ -198,7 +198,7 @@ describe('the subscriptions of a shop', () => {
 });
 
 describe('the scopes of a shop', () => {
-  it('are told as granted and as wanted', async () => {
+  it('are returned as granted and as desired', async () => {
     const wanted = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
     const scopes = await operator.call<{ granted_scopes: string[]; desired_scopes: string[] }>('sh.Admin/AdminGetScopes', { id: demo });
     expect(scopes.desired_scopes).toEqual(wanted);
@@ -207,7 +207,7 @@ describe('the scopes of a shop', () => {
 });
 
 describe('the topics', () => {
-  it('are all that the product itself wants, and more, each once and in order', () => {
+  it('include all that the product itself needs, and more, sorted and without duplicates', () => {
     expect(SHOPIFY_TOPICS).toEqual([...new Set(SHOPIFY_TOPICS)].sort());
     expect(SHOPIFY_TOPICS).toEqual(expect.arrayContaining(WANTED_WEBHOOKS.map(({ topic }) => topic)));
     expect(SHOPIFY_TOPICS.length).toBeGreaterThan(200);
@@ -215,7 +215,7 @@ describe('the topics', () => {
 });
 
 async function listening(id: string): Promise<boolean> {
-  // `listening` also takes a subscription; what the upkeep of webhooks knows is part of it.
+  // `listening` also requires a subscription; what the webhook subscription maintenance knows is part of it.
   await servicesUnderTest().account(accountId(id)).setEntitlement({ subscribed: true, accessEnds: null });
   return (await servicesUnderTest().account(accountId(id)).state()).listening;
 }

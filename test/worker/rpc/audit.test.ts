@@ -12,7 +12,7 @@ import { textLike, textWith } from '../support/like';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 import { callJson, newWorld, sharedWorld, trail, type World } from './rpc-world';
 
-/** A switch: while `down`, nothing can be written down. */
+/** A switch: while `down`, nothing can be written to the audit log. */
 function auditSwitch(world: World): { down: boolean } {
   const log = { down: true };
   const database = new Proxy(env.DB, {
@@ -31,7 +31,7 @@ function auditSwitch(world: World): { down: boolean } {
 
 const NOT_WRITTEN = /"event":"rpc.failed".*Network connection lost/u;
 
-/** An operator, and a merchant whose object he asks. */
+/** An operator, and a merchant whose object they call. */
 async function operatorWorld(): Promise<{ world: World; merchant: World; syncLocations: object }> {
   const [world, merchant] = [await newWorld('operator'), await newWorld()];
   Object.assign(world.services, { account: merchant.services.account });
@@ -41,15 +41,15 @@ async function operatorWorld(): Promise<{ world: World; merchant: World; syncLoc
 /** Every method that is served. */
 const METHODS = [...buildMethodTable(SERVICES).values()].map(({ path, access, audit: { kind } }) => ({ path, access, kind }));
 
-describe('the table of what calls do', () => {
-  it('lets no operator’s change pass for a look', () => {
+describe('the audit kinds of methods', () => {
+  it('classify no operator’s change as a read', () => {
     const changing =
       /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites|Reconcile/u;
     const operators = METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation');
     expect(operators.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });
 
-  it('calls a list only what is no one customer’s, or a number of his', () => {
+  it('leave only reads unaudited that are not about one customer, or that return only figures about one', () => {
     expect(METHODS.filter(({ access, kind }) => access === 'operator' && kind === 'unaudited').map(({ path }) => path)).toEqual([
       'sh.Admin/AdminGetAccounts',
       'sh.Admin/AdminGetRegisteredTasks',
@@ -64,7 +64,7 @@ describe('the table of what calls do', () => {
     ]);
   });
 
-  it('lets no merchant’s change pass for a look', () => {
+  it('classify no merchant’s change as a read', () => {
     const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Cancel|Dismiss)/u;
     const theirs = METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled');
     expect(theirs.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
@@ -73,7 +73,7 @@ describe('the table of what calls do', () => {
 
 describe('an operator’s call', () => {
   it.each(METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation'))(
-    'is written down by its kind: $path',
+    'is audited according to its kind: $path',
     async ({ path, kind }) => {
       const world = await sharedWorld('operator');
       await callJson(world, path, {});
@@ -84,7 +84,7 @@ describe('an operator’s call', () => {
     },
   );
 
-  it('that changes something is written down before, and again with what came of it', async () => {
+  it('that changes something is audited before, and again with its outcome', async () => {
     const { world, merchant, syncLocations } = await operatorWorld();
     Object.assign(merchant.api, {
       syncLocations: async () => {
@@ -104,7 +104,7 @@ describe('an operator’s call', () => {
     );
   });
 
-  it('that breaks off leaves its trace', async () => {
+  it('that throws is audited too', async () => {
     expectNoise(/"event":"rpc.failed".*the object is gone/u);
     const { world, merchant, syncLocations } = await operatorWorld();
     const gone = () => {
@@ -117,7 +117,7 @@ describe('an operator’s call', () => {
     expect((await trail(world)).map(({ result }) => result)).toEqual(['begun', 'unavailable', 'begun', 'internal']);
   });
 
-  it('is not made when it cannot be written down', async () => {
+  it('is not executed when it cannot be audited', async () => {
     expectNoise(NOT_WRITTEN);
     const { world, merchant, syncLocations } = await operatorWorld();
     auditSwitch(world);
@@ -129,7 +129,7 @@ describe('an operator’s call', () => {
     expect(merchant.asked).toEqual([]);
   });
 
-  it('that was made is told as it was, though its outcome cannot be written down', async () => {
+  it('that was executed returns its own result, even if its outcome cannot be audited', async () => {
     expectNoise(NOT_WRITTEN);
     const { world, merchant, syncLocations } = await operatorWorld();
     const log = auditSwitch(world);
@@ -144,7 +144,7 @@ describe('an operator’s call', () => {
     expect((await trail(world)).map(({ result }) => result)).toEqual(['begun']);
   });
 
-  it('that looks at something shows nothing when it cannot be written down', async () => {
+  it('that reads something returns nothing when it cannot be audited', async () => {
     expectNoise(NOT_WRITTEN);
     const { world, merchant } = await operatorWorld();
     const receipts = [{ id: '1-1-0', type: 'products/update', payload: '{"secret":1}', receivedAt: 0 }];
@@ -159,7 +159,7 @@ describe('an operator’s call', () => {
     expect((await trail(world)).map(({ result, subject }) => [result, subject])).toEqual([['ok', merchant.account.id]]);
   });
 
-  it('is written down with ids, and with nothing else', async () => {
+  it('is audited with ids only', async () => {
     const { world, merchant } = await operatorWorld();
     Object.assign(merchant.api, { deleteWebhook: async () => ok(null) });
     const account_id = String(merchant.account.id);
@@ -189,9 +189,9 @@ describe('an operator’s call', () => {
   });
 });
 
-describe('acting as a merchant', () => {
+describe('a call while impersonating', () => {
   it.each(METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled'))(
-    'is written down when it changes something: $path',
+    'is audited when it changes something: $path',
     async ({ path, kind }) => {
       const world = await sharedWorld('impersonator');
       await callJson(world, path, {});
@@ -204,7 +204,7 @@ describe('acting as a merchant', () => {
     },
   );
 
-  it('is written down when it is refused', async () => {
+  it('is audited when it is refused', async () => {
     const world = await newWorld('impersonator');
     expect(await callJson(world, 'sh.Subscriptions/CreateSubscription', {})).toMatchObject({ status: 403 });
     expect(await callJson(world, 'sh.Subscriptions/CancelSubscription', { subscription_id: '1' })).toMatchObject({ status: 403 });
@@ -216,7 +216,7 @@ describe('acting as a merchant', () => {
     ]);
   });
 
-  it('keeps what a merchant writes to himself', async () => {
+  it('is audited without the merchant’s own texts', async () => {
     const world = await newWorld('impersonator');
     await callJson(world, 'sh.Account/SaveAccountSettings', { account_name: 'Anna’s shop', max_quantity_update: 5 });
     await callJson(world, 'sh.Variants/SaveSku', { shopify_variant_id: '101', sku: 'SECRET' });
@@ -228,22 +228,22 @@ describe('acting as a merchant', () => {
   });
 });
 
-describe('a merchant who knocks at operators’ doors', () => {
-  it('is refused, and fills no audit', async () => {
+describe('a merchant who calls an operator method', () => {
+  it('is refused, and adds no audit entry', async () => {
     const world = await newWorld();
     expect(await callJson(world, 'sh.Admin/AdminShopifyAppUninstalled', { domain: 'demo' })).toMatchObject({ status: 403 });
     expect(await trail(world)).toEqual([]);
   });
 });
 
-describe('the audit in the database', () => {
+describe('the audit log in the database', () => {
   const call = async (world: RouteHarness, cookie: string, path: string, message: object): Promise<void> => {
     const headers = { 'content-type': 'application/json', origin: world.services.config.appOrigin, cookie };
     const answer = await world.request(`/rpc/${path}`, { method: 'POST', headers, body: JSON.stringify(message) });
     await answer.text();
   };
 
-  it('shows each call once, by its outcome; both entries stay, and can neither be changed nor deleted', async () => {
+  it('shows each call once, with its outcome; both entries stay, and can neither be changed nor deleted', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -267,7 +267,7 @@ describe('the audit in the database', () => {
     await expect(env.DB.prepare('delete from audit').run()).rejects.toThrow(/append only/u);
   });
 
-  it('shows a change whose end nobody could write down', async () => {
+  it('shows a change whose outcome could not be recorded', async () => {
     const db = openDb(env.DB);
     const entry = { at: 1, actor: accountId(7), subject: accountId(4_242), method: 'sh.Admin/AdminSaveWebhook', detail: {} };
     await writeAudit(db, { ...entry, result: 'begun', reference: 'lost' });
@@ -282,7 +282,7 @@ describe('the audit in the database', () => {
     ]);
   });
 
-  it('names the customer whom a domain or a merchant id means, and none where there is none', async () => {
+  it('names the customer that a domain or a merchant id belongs to, and none if there is none', async () => {
     const world = routeHarness();
     const { account } = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');

@@ -5,7 +5,7 @@ import type { Copy } from '../../../src/durable/api/edits-api';
 import { textLike } from '../support/like';
 import { callJson, effects, joined, MOMENT, newWorld, sharedWorld, side, tasks, type World } from './rpc-world';
 
-/** The object takes every edit: what it makes of one is tested with the object itself. */
+/** Makes the object accept every edit; what it does with edits is tested with the object itself. */
 function takesEdits({ api }: World): void {
   const done = async () => ok(null);
   Object.assign(api, { saveSku: done, setTracking: done, startCopy: done, startCopyOfSku: done });
@@ -14,7 +14,7 @@ function takesEdits({ api }: World): void {
 const SKU_CALL = { sku: 'A-1', shopify_variant_id: 'gid://shopify/ProductVariant/101', square_variant_id: 'VAR1' };
 
 describe('sh.Variants', () => {
-  it('sets a SKU on the sides that are named, by whoever acts', async () => {
+  it('sets a SKU on the given sides, and passes on who acts', async () => {
     const world = await newWorld();
     takesEdits(world);
     expect((await callJson(world, 'sh.Variants/SaveSku', SKU_CALL)).body).toEqual({});
@@ -48,7 +48,7 @@ describe('sh.Variants', () => {
     ['sh.External/GetExternalSquareItems', { cursor: 'x'.repeat(5_000) }, 'cursor'],
     ['sh.External/GetExternalShopifyProduct', { id: 'abc' }, 'id'],
     ['sh.External/GetExternalSquareVariation', { id: '' }, 'id'],
-  ])('%s names what is wrong with %j', async (method, message, field) => {
+  ])('%s names the invalid field in %j', async (method, message, field) => {
     const world = await sharedWorld('operator');
     const answer = await callJson(world, method, message);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_argument' } });
@@ -68,7 +68,7 @@ describe('sh.Variants', () => {
     expect(body).toMatchObject({ total: 1, variants: [{ shopify: null, square: { sku: 'MUG-BLUE' }, square_quantity: 12 }] });
   });
 
-  it('puts a copy on the list and a task for it', async () => {
+  it('adds a copy to the list and queues a task for it', async () => {
     const world = await newWorld();
     takesEdits(world);
     await callJson(world, 'sh.Variants/SyncVariants', { source: 'shopify', variant_id: '101' });
@@ -80,14 +80,14 @@ describe('sh.Variants', () => {
     expect(await tasks(world)).toEqual(['copy shopify', 'copy square']);
   });
 
-  it('makes no task for a copy that was refused', async () => {
+  it('creates no task for a copy that was refused', async () => {
     const world = await newWorld();
     Object.assign(world.api, { startCopy: async () => refuse('failed_precondition', 'Give the variant a SKU before you copy it.') });
     expect(await callJson(world, 'sh.Variants/SyncVariants', { source: 'shopify', variant_id: '101' })).toMatchObject({ status: 412 });
     expect(await tasks(world)).toEqual([]);
   });
 
-  it('tells how far the copies are, item by item', async () => {
+  it('returns the progress of the copies, item by item', async () => {
     const item = { stockId: '1', name: 'Blue', price: '', barcode: '', tracked: true, level: null, written: 0, problem: '' };
     const copy: Copy = {
       id: 4,
@@ -201,14 +201,14 @@ describe('sh.External', () => {
       image_urls: ['https://pic'],
       variations: [{ id: 'V', name: 'Red' }],
     });
-    // A quantity that is not known is absent: it is not zero.
+    // An unknown quantity is absent, not zero.
     expect(await ask('GetExternalSquareVariation', 'V1')).toMatchObject({
       inventory_items: [{ id: 'S', locations: [{ location_id: 'L1', quantity: 2.5 }, { location_id: 'L2' }] }],
     });
     expect(await ask('GetExternalShopifyVariant', '7')).toMatchObject({ title: 'Red', barcode: '123' });
   });
 
-  it('says when there is none, and is not for merchants', async () => {
+  it('returns not_found when there is no such item, and refuses merchants', async () => {
     const world = await newWorld('operator');
     Object.assign(world.api, { externalProduct: async () => refuse('not_found', 'square has no NOBODY.') });
     expect(await callJson(world, 'sh.External/GetExternalSquareItem', { id: 'NOBODY' })).toMatchObject({ status: 404 });

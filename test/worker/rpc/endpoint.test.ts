@@ -16,7 +16,7 @@ interface Row {
   readonly flooded?: true;
   readonly status: number;
   readonly code: string;
-  /** Whether the database may have been asked for the session. */
+  /** Whether the session may be looked up in the database. */
   readonly asksSession?: boolean;
 }
 
@@ -166,13 +166,13 @@ const BAD: readonly Row[] = [
 
 const UUID = /^[\da-f-]{36}$/u;
 
-/** The caller has called too often. */
+/** Makes the rate limit refuse every call. */
 function flood(world: World): World {
   Object.assign(world.services, { local: false });
   return { ...world, bindings: { ...world.bindings, CALLS: { limit: async () => ({ success: false }) } } };
 }
 
-describe('the door of remote calls', () => {
+describe('the RPC endpoint', () => {
   it.each(BAD)('refuses $name', async (row) => {
     const world = row.flooded === true ? flood(await newWorld()) : await sharedWorld(row.who ?? 'merchant');
     const response = await post(world, row.path ?? COUNTS, row.body ?? '{}', {
@@ -199,7 +199,7 @@ describe('the door of remote calls', () => {
     }
   });
 
-  it('accepts a caller that is no browser, and parameters of a media type', async () => {
+  it('accepts a caller that is not a browser, and parameters of a media type', async () => {
     const world = await sharedWorld('merchant');
     const bare = await post(world, COUNTS, '{}', { headers: { origin: null, 'content-type': 'Application/JSON; charset=utf-8' } });
     expect(bare.status).toBe(200);
@@ -207,7 +207,7 @@ describe('the door of remote calls', () => {
     expect(own.status).toBe(200);
   });
 
-  it('takes the calls of a page that shows the account of its session, and of any page that asks who is there', async () => {
+  it('accepts calls from a page that shows its session’s account, and GetSessionData from any page', async () => {
     const world = await sharedWorld('merchant');
     const own = await post(world, COUNTS, '{}', { headers: { 'x-account-id': String(world.account.id) } });
     expect(own.status).toBe(200);
@@ -226,7 +226,7 @@ describe('the door of remote calls', () => {
     expect(response.status).toBe(400);
   });
 
-  it('tells a caller nothing of an unexpected error, and the log all of it', async () => {
+  it('hides an unexpected error from the caller, and logs all of it', async () => {
     const world = await newWorld();
     Object.assign(world.services, {
       account: () => {
@@ -271,7 +271,7 @@ describe('the door of remote calls', () => {
 });
 
 describe('calls from the page on its own port', () => {
-  it('answers the preflight of our page alone', async () => {
+  it('answers the preflight of only our own page', async () => {
     const world = await sharedWorld('merchant');
     const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
     const own = await post(world, COUNTS, '', { method: 'OPTIONS', headers });
@@ -290,7 +290,7 @@ describe('calls from the page on its own port', () => {
     expect(world.harness.touched.database).toBe(0);
   });
 
-  it('names the origin on answers and on errors', async () => {
+  it('names the origin in responses and in errors', async () => {
     for (const who of ['merchant', 'nobody'] as const) {
       const response = await post(await sharedWorld(who), COUNTS);
       expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);

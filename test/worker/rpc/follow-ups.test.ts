@@ -12,7 +12,7 @@ import { setTaskCounts } from '../../../src/worker/runtime/task-queue';
 import { expectNoise } from '../../support/fail-on-noise';
 import { routeHarness, newShop, type RouteHarness } from '../support/route-harness';
 
-/** From now on no statement about tasks succeeds, as in an outage that begins in the middle of a call. */
+/** Makes every statement about tasks fail from now on, as in an outage that starts in the middle of a call. */
 function loseTasks(world: RouteHarness): void {
   const broken = new Proxy(env.DB, {
     get: (target, name) => {
@@ -44,7 +44,7 @@ const view = (source: 'shopify' | 'square'): SnapshotView => ({
   problem: '',
 });
 
-describe('a command is answered by what it did, though its follow-up failed', () => {
+describe('a command returns its own result even if its follow-up fails', () => {
   it.each([
     ['sh.Inventory/RefreshSnapshots', { source: 'square' }, { requestSnapshot: async () => ok(view('square')) }],
     ['sh.Inventory/ApproveSnapshot', { source: 'square' }, { approve: async () => ok(null) }],
@@ -62,7 +62,7 @@ describe('a command is answered by what it did, though its follow-up failed', ()
     expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
   });
 
-  it('a sign-in and a connection of Square', async () => {
+  it('a sign-in and a connection to Square', async () => {
     expectNoise(LOST);
     const world = routeHarness();
     const shop = newShop();
@@ -76,7 +76,7 @@ describe('a command is answered by what it did, though its follow-up failed', ()
     expect((await findAccount(world.services.db, account.id))?.squareMerchantId).toBe('MLFOLLOW');
   });
 
-  it('an operator who sets how many tasks run', async () => {
+  it('an operator’s change to how many tasks run', async () => {
     expectNoise(/"event":"task.waiting-not-woken"/u);
     const world = routeHarness();
     loseTasks(world);

@@ -16,7 +16,7 @@ async function call(world: RouteHarness, cookie: string, method: string, message
 }
 
 describe('an operator who acts as a merchant', () => {
-  it('sees the merchant’s account, and has his own back when he stops; both are in the audit', async () => {
+  it('sees the merchant’s account, and their own again after stopping; both actions are audited', async () => {
     const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -47,7 +47,7 @@ describe('an operator who acts as a merchant', () => {
     ]);
   });
 
-  it('is told of a shop without an account, and stays himself', async () => {
+  it('gets an error for a shop without an account, and stays on their own account', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn('operator.myshopify.com');
     const refused = await call(world, cookie, 'ImpersonateDomain', { domain: 'nobody-here' });
@@ -55,7 +55,7 @@ describe('an operator who acts as a merchant', () => {
     expect((await call(world, cookie, 'GetSessionData')).body).toMatchObject({ shopify_domain: 'operator.myshopify.com' });
   });
 
-  it('cannot be a merchant', async () => {
+  it('cannot be an ordinary merchant', async () => {
     const world = routeHarness();
     const victim = await world.signIn();
     const { cookie, account } = await world.signIn();
@@ -65,13 +65,13 @@ describe('an operator who acts as a merchant', () => {
     expect(await auditOf(world.services.db, victim.account.id, 10)).toEqual([]);
   });
 
-  it('finds out that calls arrive', async () => {
+  it('can test that calls arrive', async () => {
     const world = routeHarness();
     const { cookie } = await world.signIn('operator.myshopify.com');
     expect(await call(world, cookie, 'Test')).toEqual({ status: 200, body: {} });
   });
 
-  it('has an hour, and is himself again after it', async () => {
+  it('has an hour, and then returns to their own account', async () => {
     const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -87,7 +87,7 @@ describe('an operator who acts as a merchant', () => {
     });
   });
 
-  it('goes from one merchant to the next as the operator that he is', async () => {
+  it('can switch from one merchant to the next, and stays the same operator', async () => {
     const world = routeHarness();
     const [first, second] = [await world.signIn(), await world.signIn()];
     const operator = await world.signIn('operator.myshopify.com');
@@ -101,7 +101,7 @@ describe('an operator who acts as a merchant', () => {
     expect(entry).toMatchObject({ actor: operator.account.id, actorShop: 'operator.myshopify.com', result: 'ok' });
   });
 
-  it('is himself when he names his own shop', async () => {
+  it('returns to their own account by naming their own shop', async () => {
     const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -113,7 +113,7 @@ describe('an operator who acts as a merchant', () => {
     });
   });
 
-  it('sees no merchant any more from the moment on that he is an operator no more', async () => {
+  it('stops seeing the merchant as soon as they are no longer an operator', async () => {
     const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');
@@ -128,7 +128,7 @@ describe('an operator who acts as a merchant', () => {
     expect((await call(world, operator.cookie, 'GetSessionData')).body).toMatchObject({ impersonator_domain: '' });
   });
 
-  it('cannot act as a merchant who has left', async () => {
+  it('cannot act as a merchant who has uninstalled the app', async () => {
     const world = routeHarness();
     const merchant = await world.signIn();
     const operator = await world.signIn('operator.myshopify.com');

@@ -47,8 +47,8 @@ const METHODS = [
   'ResumeWrites',
 ];
 
-describe('what operators read', () => {
-  it.each(METHODS)('%s is refused to a merchant', async (method) => {
+describe('operator methods', () => {
+  it.each(METHODS)('%s refuses a merchant', async (method) => {
     const call = await caller(routeHarness(), 'merchant.myshopify.com');
     expect(await call(method, {})).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
   });
@@ -83,14 +83,14 @@ describe('what operators read', () => {
     ['PauseWrites', { reason: 'because', account_id: '0' }, "account_id must be an account's number."],
     ['ResumeWrites', { account_id: '1 or 1' }, "account_id must be an account's number."],
     ['GetAlerts', { cursor: 'x' }, 'cursor must come from an earlier page.'],
-  ])('%s refuses what cannot be meant, and says why (%#)', async (method, message, text) => {
+  ])('%s refuses an invalid argument, and explains why (%#)', async (method, message, text) => {
     const { call } = await setUp();
     const answer = await call(method, message);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_argument' } });
     expect(answer.body['msg']).toContain(text);
   });
 
-  it('says of each dead letter that does not exist that it does not', async () => {
+  it('report each dead letter that does not exist', async () => {
     const { call } = await setUp();
     const problem = 'There is no such dead letter.';
     for (const method of ['ReplayDeadLetters', 'DropDeadLetters']) {
@@ -100,7 +100,7 @@ describe('what operators read', () => {
     }
   });
 
-  it('knows an account that does not exist from one whose object keeps silent', async () => {
+  it('distinguish an account that does not exist from one whose object does not respond', async () => {
     expectNoise(/visit\.failed/u);
     const { world, call } = await setUp();
     for (const method of ['GetAccountHealth', 'GetAccountTasks', 'GetAccountHearing', 'ReconcileAccount']) {
@@ -112,10 +112,10 @@ describe('what operators read', () => {
   });
 });
 
-describe('what webhooks told', () => {
+describe('webhook delivery', () => {
   const hour = Date.UTC(2026, 10, 20, 9) / 3_600_000;
 
-  it('is shown by the hour, with whether a platform keeps silent', async () => {
+  it('is shown by hour, with whether a platform is silent', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
     world.clock.now = (hour + 1) * 3_600_000;
@@ -155,7 +155,7 @@ describe('what webhooks told', () => {
     });
   });
 
-  it('is made up for by a reconciliation, which says what it found', async () => {
+  it('is compensated by a reconciliation, which returns what it found', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
     const { script, asked } = world.object(account.id);
@@ -168,7 +168,7 @@ describe('what webhooks told', () => {
 });
 
 describe('the fleet', () => {
-  it('is a table of customers with their figures, refreshed where somebody asks', async () => {
+  it('is a table of customers with their figures, refreshed on request', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn('kerzen.myshopify.com');
     await renameAccount(world.services.db, account.id, 'Kerzen <b>"Müller"</b>');
@@ -191,7 +191,7 @@ describe('the fleet', () => {
     expect(all).toMatchObject({ total: 2, accounts: [health] });
   });
 
-  it('is listed without asking any object', async () => {
+  it('is listed without calling any object', async () => {
     const { world, call } = await setUp();
     for (let n = 0; n < 12; n += 1) await visitById(world.services, (await world.signIn()).account.id);
     world.touched.objects = 0;
@@ -213,7 +213,7 @@ describe('pages', () => {
     return found;
   }
 
-  it('of the audit hold each entry once, the newest first, by customer, operator and method', async () => {
+  it('of the audit log contain each entry once, newest first, by customer, operator and method', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
     const { account: actor } = await world.signIn('operator.myshopify.com');
@@ -231,7 +231,7 @@ describe('pages', () => {
     expect(await all(call, 'GetAudit', 'entries', { actor: 'nobody.myshopify.com' })).toEqual([]);
   });
 
-  it('of dead letters hold each once, also those that were given up in the same moment', async () => {
+  it('of dead letters contain each one once, even those that were given up at the same moment', async () => {
     const { world, call } = await setUp();
     const ids: number[] = [];
     for (let n = 0; n < 7; n += 1) ids.push(await enqueueTask(world.services, 'locations', (await world.signIn()).account.id, 'square'));
@@ -240,7 +240,7 @@ describe('pages', () => {
     expect(letters.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('of alerts hold each once, those that last alone when asked', async () => {
+  it('of alerts contain each one once, and only open ones on request', async () => {
     const { world, call } = await setUp();
     const { account } = await world.signIn();
     const kinds = ['frozen', 'blocked', 'lag'];

@@ -17,32 +17,32 @@ export const ORIGIN = 'http://localhost:8787';
 
 const OPERATOR_SHOP = 'operator.myshopify.com';
 
-/** A moment with a plain text, 2026-01-02T03:04:05.000Z. */
+/** A time with a simple text form, 2026-01-02T03:04:05.000Z. */
 export const MOMENT = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** Who calls: `operator` with their own account, `impersonator` an operator who acts as the merchant. */
 export type Who = 'nobody' | 'merchant' | 'unsubscribed' | 'operator' | 'impersonator';
 
-/** The Worker over the real database and account objects, as one caller meets it. */
+/** The Worker with the real database and account objects, as one caller sees it. */
 export interface World {
   readonly harness: RouteHarness;
   readonly services: Services;
-  /** The account that the caller's session is about; for nobody, one that exists. */
+  /** The account of the caller's session; for `nobody`, an account that exists. */
   readonly account: Account;
-  /** Who is answerable for the calls: the operator while they impersonate. */
+  /** The account that is responsible for the calls: the operator's own while they impersonate. */
   readonly actor: AccountId;
   readonly cookie: string;
-  /** What stands in for methods of the account's real object. */
+  /** The account's object; a test may replace its methods. */
   readonly api: AccountApi;
-  /** Calls of account objects, in order. */
+  /** Calls to account objects, in order. */
   readonly asked: (readonly [AccountId, ...Asked])[];
-  /** The newest entry of the audit log when the world began. */
+  /** The newest entry of the audit log when recording started. */
   auditedBefore: number;
-  /** The Worker's bindings, where they are not those of the pool. */
+  /** The Worker's bindings, if they differ from those of the pool. */
   readonly bindings: Bindings;
 }
 
-/** What only reads the account's object. */
+/** Methods that only read the account's object. */
 const READS: readonly string[] = [
   'state',
   'settings',
@@ -67,7 +67,7 @@ async function accountOf({ db, now }: Services, shop: string, subscribed: boolea
   return { ...account, subscribed };
 }
 
-/** Creates a world with a new account (an operator's is always the same), under the settings of a local start with some of them changed. */
+/** Creates a harness with a new account (an operator's is always the same) and local settings, some of them changed. */
 export async function newWorld(who: Who = 'merchant', changed: Readonly<Record<string, string>> = {}): Promise<World> {
   const harness = routeHarness(changed);
   const { services } = harness;
@@ -100,7 +100,7 @@ export async function newWorld(who: Who = 'merchant', changed: Readonly<Record<s
   return world;
 }
 
-/** Starts what the world has noted again. */
+/** Clears what the harness has recorded. */
 async function forget(world: World): Promise<void> {
   world.asked.length = 0;
   world.auditedBefore = (await env.DB.prepare('select max(id) as id from audit').first<number>('id')) ?? 0;
@@ -109,7 +109,7 @@ async function forget(world: World): Promise<void> {
 
 const shared = new Map<Who, World>();
 
-/** Returns one world of the whole file, with nothing noted yet: for tests that leave the account as it is. */
+/** Returns a harness for the whole file, with its records cleared: for tests that leave the account unchanged. */
 export async function sharedWorld(who: Who): Promise<World> {
   const known = shared.get(who) ?? (await newWorld(who));
   shared.set(who, known);
@@ -122,12 +122,12 @@ export function effects({ asked }: World): string[] {
   return asked.flatMap(([, name, ...given]) => (READS.includes(name) ? [] : [`${name}${JSON.stringify(given)}`]));
 }
 
-/** The account's tasks, the oldest first, as `name source`. */
+/** The account's tasks, oldest first, as `name source`. */
 export async function tasks({ services, account }: World): Promise<string[]> {
   return (await tasksOf(services.db, account.id, 100)).map(({ name, source }) => `${name} ${source}`).toReversed();
 }
 
-/** What the audit log got since the world began, in order. */
+/** Returns the entries that the audit log got since recording started, in order. */
 export async function trail({ auditedBefore }: World): Promise<Omit<AuditEntry, 'at' | 'reference'>[]> {
   const rows = await env.DB.prepare('select actor, subject, method, detail, result from audit where id > ? order by id')
     .bind(auditedBefore)
@@ -135,7 +135,7 @@ export async function trail({ auditedBefore }: World): Promise<Omit<AuditEntry, 
   return rows.results.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AuditEntry['detail'] }));
 }
 
-/** A call as the page makes it, with some of it changed; a header of null is left out. */
+/** Makes a call as the page does, with some changes; a header of null is left out. */
 export async function post(
   world: World,
   path: string,
@@ -152,7 +152,7 @@ export async function post(
   return world.harness.request(`/rpc/${path}`, { method, headers, ...sent }, world.bindings);
 }
 
-/** A call's answer as JSON, with its status. */
+/** Makes a call; returns its JSON response and status. */
 export async function callJson(
   world: World,
   path: string,
@@ -183,7 +183,7 @@ export function side(source: 'shopify' | 'square', change: Partial<VariantSide> 
   };
 }
 
-/** A variant of both sides, the same on both. */
+/** A variant on both sides with equal quantities. */
 export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
   return {
     key: 5,

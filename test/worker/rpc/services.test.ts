@@ -89,7 +89,7 @@ describe('sh.Inventory', () => {
     ]);
   });
 
-  it('gives the object a bounded query', async () => {
+  it('passes a bounded query to the object', async () => {
     const world = await newWorld();
     await callJson(world, 'sh.Inventory/GetInventory', {});
     await callJson(world, 'sh.Inventory/GetInventory', {
@@ -159,7 +159,7 @@ describe('sh.Inventory', () => {
     expect(await tasks(one)).toEqual(['snapshot square']);
   });
 
-  it('refreshes what it can, and says why when it can nothing', async () => {
+  it('refreshes what it can, and returns the reason when it can refresh nothing', async () => {
     const world = await newWorld();
     Object.assign(world.api, {
       requestSnapshot: async (source: Source) =>
@@ -276,7 +276,7 @@ describe('sh.Locations', () => {
     expect(await tasks(world)).toEqual(['snapshot shopify', 'snapshot square']);
   });
 
-  it('starts nothing when the pair is refused, and passes the text on', async () => {
+  it('starts nothing when the pair is refused, and passes on the message', async () => {
     const world = await newWorld();
     const text = 'You already have 1 synced location, which is the maximum that Shelfbridge supports today.';
     Object.assign(world.api, { savePair: async () => refuse('failed_precondition', text) });
@@ -287,7 +287,7 @@ describe('sh.Locations', () => {
     expect(empty.body).toMatchObject({ code: 'invalid_argument', msg: 'location_id_square is missing.' });
   });
 
-  it('reads a platform’s locations anew', async () => {
+  it('reads a platform’s locations again', async () => {
     const world = await newWorld();
     Object.assign(world.api, { syncLocations: async () => ok(null) });
     expect((await callJson(world, 'sh.Locations/SyncLocations', { id: 'square' })).status).toBe(200);
@@ -297,7 +297,7 @@ describe('sh.Locations', () => {
 });
 
 describe('sh.History', () => {
-  it('has the object deliver first, then reads a page', async () => {
+  it('makes the object deliver first, then reads a page', async () => {
     const world = await newWorld();
     const { id } = world.account;
     const fact: HistoryFact = {
@@ -312,7 +312,7 @@ describe('sh.History', () => {
       via: 'webhook',
       at: MOMENT,
     };
-    // The object delivers the lines that are due, and only then is the page read.
+    // The page is read only after the object has delivered the lines that are due.
     const insert = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, ?, ?, ?, ?, ?)');
     Object.assign(world.api, {
       deliverHistory: async () => {

@@ -9,7 +9,7 @@ const DAY = 24 * 3_600_000;
 
 const GID = 'gid://shopify/AppSubscription/';
 
-/** An active subscription; each has an id of its own. */
+/** An active subscription with a unique id. */
 function active(now: number): ShopSubscription {
   numbers += 1;
   return {
@@ -29,11 +29,11 @@ let numbers = 30;
 
 interface Shop {
   readonly world: World;
-  /** What Shopify has; null for nothing. */
+  /** The subscription at Shopify; null for none. */
   readonly subscription: ShopSubscription | null;
 }
 
-/** A merchant whose shop is readable, with a subscription or without. */
+/** A merchant whose shop can be read, with or without a subscription. */
 async function shopOf(who: Who = 'unsubscribed', has = false, changed: Readonly<Record<string, string>> = {}): Promise<Shop> {
   const world = await newWorld(who, changed);
   const subscription = has ? active(world.harness.clock.now) : null;
@@ -51,14 +51,14 @@ async function shopOf(who: Who = 'unsubscribed', has = false, changed: Readonly<
   return { world, subscription };
 }
 
-/** What the object was asked to change of subscriptions. */
+/** The subscription changes that were requested from the object. */
 const changes = (world: World): string[] => effects(world).filter((effect) => !effect.startsWith('setEntitlement'));
 
 const CREATE = 'sh.Subscriptions/CreateSubscription';
 const CANCEL = 'sh.Subscriptions/CancelSubscription';
 
 describe('sh.Subscriptions', () => {
-  it('begins a subscription with the trial that is left', async () => {
+  it('starts a subscription with the remaining trial', async () => {
     const { world } = await shopOf();
     const { body } = await callJson(world, CREATE, { is_test: false });
     expect(body).toEqual({ redirect_url: 'https://demo.myshopify.com/confirm' });
@@ -143,13 +143,13 @@ describe('sh.Subscriptions', () => {
     expect(changes(world)).toEqual([]);
   });
 
-  it('has nothing to sell where nothing is charged', async () => {
+  it('offers no subscription when nothing is charged', async () => {
     const { world } = await shopOf('unsubscribed', false, { BILLING_MODE: 'none' });
     expect(await callJson(world, CREATE)).toMatchObject({ status: 412 });
     expect(await callJson(world, CANCEL)).toMatchObject({ status: 412 });
   });
 
-  it('lets anybody begin a test subscription where that is allowed', async () => {
+  it('lets everyone start a test subscription where that is allowed', async () => {
     const { world } = await shopOf();
     Object.assign(world.services, { local: true });
     expect((await callJson(world, CREATE, { is_test: true })).status).toBe(200);
@@ -161,7 +161,7 @@ describe('sh.Subscriptions', () => {
     ['a staff store of Shopify’s', { development: false }, 'own', true],
     ['another staff store', { development: false }, 'other.myshopify.com', false],
     ['an ordinary shop', { development: false }, '', false],
-  ])('charges %s as Shopify lets it be charged, whatever the page says', async (_, plan, staff, test) => {
+  ])('charges %s the way Shopify allows, whatever the page requests', async (_, plan, staff, test) => {
     for (const is_test of test ? [false, true] : [false]) {
       const { world } = await shopOf();
       const staffShops = new Set([staff === 'own' ? world.account.shopDomain : staff]);
@@ -172,14 +172,14 @@ describe('sh.Subscriptions', () => {
     }
   });
 
-  it('begins nothing when the plan of the shop cannot be read', async () => {
+  it('starts no subscription when the plan of the shop cannot be read', async () => {
     const { world } = await shopOf();
     Object.assign(world.api, { shopInfo: async () => refuse('unavailable', 'Shopify cannot be reached.') });
     expect(await callJson(world, CREATE)).toMatchObject({ status: 503, body: { msg: 'Shopify cannot be reached.' } });
     expect(changes(world)).toEqual([]);
   });
 
-  it('passes on that Shopify is down, before and after', async () => {
+  it('reports that Shopify is down, when reading and when creating a subscription', async () => {
     const { world } = await shopOf();
     Object.assign(world.api, { createSubscription: async () => refuse('unavailable', 'Shopify cannot be reached.') });
     expect(await callJson(world, CREATE)).toMatchObject({ status: 503, body: { msg: 'Shopify cannot be reached.' } });
@@ -187,7 +187,7 @@ describe('sh.Subscriptions', () => {
     expect(await callJson(world, CREATE)).toMatchObject({ status: 503, body: { msg: 'Shopify does not answer.' } });
   });
 
-  it('tells an account’s standing to who knows the secret', async () => {
+  it('returns an account’s subscription status to a caller with the secret', async () => {
     const { world } = await shopOf('nobody');
     const message = { account_id: String(world.account.id), secret: 'status-secret' };
     const { body } = await callJson(world, STATUS, message);

@@ -10,7 +10,7 @@ import { VariantsClient } from '../../../src/gen/sh/variants_pb.client';
 import { textLike } from '../support/like';
 import { callJson, effects, joined, newWorld, ORIGIN, post, side, snapshot, type World } from './rpc-world';
 
-/** The account's state with some values that are told apart from all others. */
+/** Sets some distinguishable values in the account's state. */
 async function stateWith(world: World, change: Partial<AccountState>): Promise<void> {
   const state = await world.api.state();
   Object.assign(world.api, { state: async () => ({ ...state, ...change }) });
@@ -20,7 +20,7 @@ const COUNTS = { all: 5, inSync: 1, outOfSync: 0, onlyShopify: 4, onlySquare: 0,
 
 const DETAIL = { variant: joined(), shopifyLocationId: '301', squareLocationId: 'LOC1' };
 
-/** The official transport, whose fetch ends at the door of a world. */
+/** The official transport, whose fetch goes to the RPC endpoint of a harness. */
 function transportTo(world: World, sendJson: boolean): TwirpFetchTransport {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -43,7 +43,7 @@ describe.each([
   ['JSON', true],
   ['binary', false],
 ])('the official transport in %s', (_name, sendJson) => {
-  it('reads a status whole', async () => {
+  it('reads a complete status', async () => {
     const world = await newWorld();
     const { square } = await world.api.state();
     const refused = { ...square, problem: 'Square refused our token.' };
@@ -66,7 +66,7 @@ describe.each([
     expect(status.snapshots).toHaveLength(2);
   });
 
-  it('sends nested messages and keeps an absent quantity apart from zero', async () => {
+  it('sends nested messages and distinguishes an absent quantity from zero', async () => {
     const world = await newWorld();
     const variants = [joined({ squareQuantity: null, shopifyQuantity: 0 })];
     Object.assign(world.api, { inventory: async () => ok({ variants, hasNextPage: true }) });
@@ -81,7 +81,7 @@ describe.each([
     ]);
   });
 
-  it('gets errors with code, text and reference', async () => {
+  it('receives errors with code, text and reference', async () => {
     const client = new VariantsClient(transportTo(await newWorld(), sendJson));
     const failed = client.getVariantDetail({ source: 'shopify', productId: '', variantId: '999' }).response;
     const error = await failed.then(
@@ -135,7 +135,7 @@ describe('JSON on the wire', () => {
     });
   });
 
-  it('understands both forms of a name and ignores unknown fields, also those of every object', async () => {
+  it('understands both forms of a name and ignores unknown fields, including names that every object has', async () => {
     const world = await newWorld();
     Object.assign(world.api, { variantDetail: async () => ok(DETAIL) });
     for (const body of [
@@ -150,7 +150,7 @@ describe('JSON on the wire', () => {
     }
   });
 
-  it('answers in the kind of the request', async () => {
+  it('responds in the encoding of the request', async () => {
     const world = await newWorld();
     Object.assign(world.api, { inventory: async () => ok({ variants: [], hasNextPage: true }) });
     const binary = await post(world, 'sh.Inventory/GetInventory', new Uint8Array(0), {

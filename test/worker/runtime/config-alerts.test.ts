@@ -13,8 +13,8 @@ const SETTINGS = {
   TOKEN_KEYS: `1:${btoa('k'.repeat(32))}`,
 };
 
-describe('the settings of alerts', () => {
-  it('may all be left out: then nobody is told anywhere but on the pages', () => {
+describe('the alert settings', () => {
+  it('may all be omitted: alerts are then shown only on the pages', () => {
     const config = parseConfig(SETTINGS);
     expect(config.ok && config.value).toMatchObject({
       alertWebhookUrl: '',
@@ -31,7 +31,7 @@ describe('the settings of alerts', () => {
     ['ALERT_MERCHANT_AFTER_MS', '86400001', 'is malformed: it must not be more than 86400000 milliseconds'],
     ['ALERT_MERCHANT_AFTER_MS', '-1', 'is malformed: it must be a whole number of milliseconds above 0'],
     ['LAG_P95_MS', 'soon', 'is malformed: it must be a whole number of milliseconds above 0'],
-  ])('%s is refused when it cannot be meant, by name and without its value', (name, value, problem) => {
+  ])('are refused if %s is invalid, by name and without its value', (name, value, problem) => {
     const config = parseConfig({ ...SETTINGS, [name]: value });
     expect(config.ok ? [] : config.error).toEqual([`${name} ${problem}`]);
   });

@@ -21,7 +21,7 @@ const PARTIES = {
 };
 
 describe('third parties of the page', () => {
-  it('are named to the page of the production host', () => {
+  it('are sent to the page of the production host', () => {
     const config = parseConfig({ ...SETTINGS, ...PARTIES });
     expect(config.ok && config.value.telemetry).toEqual({
       posthogKey: 'phc_1',
@@ -31,12 +31,12 @@ describe('third parties of the page', () => {
     });
   });
 
-  it('are none where nothing is set', () => {
+  it('are empty when nothing is set', () => {
     const config = parseConfig(SETTINGS);
     expect(config.ok && config.value.telemetry).toEqual({ posthogKey: '', posthogHost: '', sentryDsn: '', chatWidgetId: '' });
   });
 
-  it('hear of no error on anybody’s own machine', () => {
+  it('receive no errors from a local installation', () => {
     const config = parseConfig({ ...SETTINGS, ...PARTIES, APP_ORIGIN: 'http://localhost:8787' });
     expect(config.ok && config.value.telemetry).toMatchObject({ sentryDsn: '', posthogKey: 'phc_1' });
   });
@@ -44,7 +44,7 @@ describe('third parties of the page', () => {
   it.each([
     [{ POSTHOG_KEY: 'phc_1' }, 'POSTHOG_KEY and POSTHOG_HOST must be set together, or neither'],
     [{ SENTRY_DSN: 'nonsense' }, 'SENTRY_DSN is malformed: it must be an http(s) address'],
-  ])('are refused when they are set by halves: %o', (set, problem) => {
+  ])('are refused when they are set incorrectly: %o', (set, problem) => {
     const config = parseConfig({ ...SETTINGS, ...set });
     expect(config.ok ? [] : config.error).toEqual([problem]);
   });

@@ -6,7 +6,7 @@ import { Secret } from '../../../src/worker/runtime/secret';
 import { configOf } from '../support/route-harness';
 
 describe('the log', () => {
-  it('never writes what opens something', () => {
+  it('never contains secrets', () => {
     expect(
       redact({ access_token: 'x', cookie: 'x', code: 'x', state: 'x', hmac: 'x', why: 'the token shpat_abc123 was refused', n: 3 }),
     ).toEqual({
@@ -29,7 +29,7 @@ describe('the log', () => {
 });
 
 describe('a secret', () => {
-  it('does not print', () => {
+  it('is not printed', () => {
     const secret = new Secret('hush');
     expect([String(secret), JSON.stringify({ secret }), secret.toString()].join(' ')).not.toContain('hush');
     expect(secret.reveal()).toBe('hush');
@@ -53,7 +53,7 @@ describe('the settings', () => {
     ['APP_LISTING_URL', 'nonsense'],
     ['TIMER_INGEST_MS', '-1'],
     ['SHOPIFY_ORIGIN', 'https://no-shop-in-it'],
-  ])('name %s when it is "%s"', (name, value) => {
+  ])('are refused by the name %s when it is "%s"', (name, value) => {
     expect(() => configOf({ [name]: value })).toThrow(name);
   });
 

@@ -10,7 +10,7 @@ import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
 
-/** A statement's preparation that ends as D1 ends it, for every way in which drizzle asks. */
+/** A database whose statements all end with `run`, in whichever way drizzle executes them. */
 function databaseThat(run: () => Promise<never>): D1Database {
   const statement = { bind: () => statement, run, all: run, first: run, raw: run };
   return new Proxy(env.DB, {
@@ -55,12 +55,12 @@ describe('an outage', () => {
     'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
     'D1_ERROR: disk I/O error: SQLITE_IOERR',
     'D1_ERROR: internal error; reference = 1qqpn0ispnok9a8r2l12ii6c',
-  ])('is what D1 says of itself: %s', (message) => {
+  ])('is an error of D1 itself: %s', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
     expect(isOutage(new Error('Failed query: select 1', { cause: new Error(message) }))).toBe(true);
   });
 
-  it('is no statement that D1 refuses', async () => {
+  it('is not a statement that D1 refuses', async () => {
     const db = openDb(env.DB);
     await db.insert(processors).values({ name: 'twice', desired: 1 }).run();
     const wrong = [
@@ -76,7 +76,7 @@ describe('an outage', () => {
     expect(isOutage('D1_ERROR: database is locked')).toBe(false);
   });
 
-  it('is an account’s object that throws, whatever it throws; one that answers is left alone', async () => {
+  it('is any error that an account’s object throws; an object that responds is not affected', async () => {
     const object = accountStub(env.ACCOUNT, accountId(9_101));
     expect((await object.state()).hasMappedLocations).toBe(false);
     const cause = new TypeError('x is not a function');
@@ -87,8 +87,8 @@ describe('an outage', () => {
   });
 });
 
-describe('two saves of settings in the same instant', () => {
-  it('are one save and one refusal: none undoes the other without a word', async () => {
+describe('two saves of settings at the same time', () => {
+  it('result in one save and one refusal, so that neither silently undoes the other', async () => {
     const object = accountStub(env.ACCOUNT, accountId(9_102));
     const version = await object.settingsVersion();
     const read = await object.settings();
@@ -105,7 +105,7 @@ describe('two saves of settings in the same instant', () => {
 });
 
 describe('while the shared database is locked', () => {
-  it('a call says that it can be repeated, and says nothing of the database', async () => {
+  it('a call returns an error that allows a retry and does not mention the database', async () => {
     expectNoise(/"event":"rpc.failed".*database is locked: SQLITE_BUSY/u);
     const answer = await call(worldWith(locked), 'sh.Account/GetAccountStatus', COOKIE);
     expect(answer.status).toBe(503);
@@ -114,14 +114,14 @@ describe('while the shared database is locked', () => {
     expect(body.msg).not.toMatch(/sqlite|d1|query|database/iu);
   });
 
-  it('a page of the Worker’s own says so', async () => {
+  it('a page of the Worker itself shows that it is unavailable', async () => {
     expectNoise(/"event":"request.failed"/u);
     const answer = await worldWith(locked).request('/square/oauthRequest', { headers: { cookie: COOKIE } });
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain('not available at the moment');
   });
 
-  it('GET /healthz fails and names it', async () => {
+  it('GET /healthz fails and names the database', async () => {
     expectNoise(/"event":"health.database-down"/u);
     const answer = await worldWith(locked).request('/healthz');
     expect(answer.status).toBe(503);
@@ -141,7 +141,7 @@ describe('while an account’s object throws', () => {
   it.each([
     { who: 'its merchant', method: 'sh.Account/GetAccountStatus', shop: undefined, body: {} },
     { who: 'an operator', method: 'sh.Admin/AdminGetScopes', shop: 'operator.myshopify.com', body: {} },
-  ])('$who is told that it cannot be reached now', async ({ method, shop }) => {
+  ])('$who gets an error that it cannot be reached now', async ({ method, shop }) => {
     expectNoise(/"event":"rpc.failed".*the object is gone/u);
     const world = routeHarness();
     const { account, cookie } = await world.signIn(shop);

@@ -18,9 +18,9 @@ const LEVEL = JSON.stringify({ inventory_item_id: 711, location_id: 22, availabl
 interface Shop {
   readonly world: RouteHarness;
   readonly shop: string;
-  /** Posts a webhook; answers whether it reached the object. */
+  /** Posts a webhook; returns whether it reached the object. */
   readonly post: (topic: string, body: string) => Promise<boolean>;
-  /** What the object answers from now on. */
+  /** Sets what the object answers from now on. */
   readonly answers: (answer: 'accepted' | { catalogue: string }) => void;
 }
 
@@ -44,7 +44,7 @@ async function open(): Promise<Shop> {
 }
 
 describe('a products/update', () => {
-  it('that says what the account has just heard does not reach its object again', async () => {
+  it('that repeats what the account has just received does not reach its object again', async () => {
     const { post } = await open();
     expect(await post('products/update', product('Cup'))).toBe(true);
     expect(await post('products/update', product('Cup'))).toBe(false);
@@ -53,14 +53,14 @@ describe('a products/update', () => {
     expect(await post('products/update', product('Cup'))).toBe(false);
   });
 
-  it('that says anything else does', async () => {
+  it('that contains anything else reaches the object', async () => {
     const { post } = await open();
     await post('products/update', product('Cup'));
     expect(await post('products/update', product('Mug'))).toBe(true);
     expect(await post('products/update', product('Cup'))).toBe(true);
   });
 
-  it('does once the catalogue is another, or something is to be read again', async () => {
+  it('reaches the object once the catalog has changed, or something must be read again', async () => {
     const { post, answers } = await open();
     await post('products/update', product('Cup'));
     answers({ catalogue: 'b' });
@@ -74,7 +74,7 @@ describe('a products/update', () => {
     expect(await post('products/update', product('Cup'))).toBe(false);
   });
 
-  it('does when the account has not been heard of for half a minute', async () => {
+  it('reaches the object when the account has received nothing for half a minute', async () => {
     const { world, post } = await open();
     await post('products/update', product('Cup'));
     world.clock.now += 31_000;
@@ -83,7 +83,7 @@ describe('a products/update', () => {
     expect(await post('products/update', product('Cup'))).toBe(false);
   });
 
-  it('does while the account has been sought anew, and when it was deleted', async () => {
+  it('reaches the object after the account was looked up again, and so does a products/delete', async () => {
     const { world, shop, post } = await open();
     await post('products/update', product('Cup'));
     world.services.routes.forget('shopify', shop);
@@ -99,7 +99,7 @@ describe('the memory', () => {
   const said = (id: string): SaidProduct => ({ id, digest: `of ${id}` });
   const answer = { catalogue: 'a', askedAt: 1_000 };
 
-  it('holds so many products and accounts, those heard of last', () => {
+  it('holds a limited number of products and accounts, the most recent ones', () => {
     const memory = createProductMemory({ products: 2, accounts: 1 });
     for (const id of ['1', '2', '3']) memory.learn(FIVE, said(id), answer);
     expect(['1', '2', '3'].map((id) => memory.hasHeard(FIVE, said(id), 1_000))).toEqual([false, true, true]);
@@ -107,7 +107,7 @@ describe('the memory', () => {
     expect(memory.hasHeard(FIVE, said('3'), 1_000)).toBe(false);
   });
 
-  it('keeps to the answer that was asked for last', () => {
+  it('keeps the answer to the latest request', () => {
     const memory = createProductMemory({ products: 2, accounts: 1 });
     memory.learn(FIVE, said('1'), answer);
     memory.learn(FIVE, null, { catalogue: 'b', askedAt: 3_000 });
@@ -115,7 +115,7 @@ describe('the memory', () => {
     expect(memory.hasHeard(FIVE, said('1'), 3_000)).toBe(false);
   });
 
-  it('takes each event but a products/update for new', async () => {
+  it('treats every event except a products/update as new', async () => {
     expect(await saidOf({ kind: 'product', productId: '7', deleted: false, stated: null })).toBeNull();
     expect(await saidOf({ kind: 'item', itemId: '7', deleted: false })).toBeNull();
     expect(await saidOf({ kind: 'catalog' })).toBeNull();

@@ -6,7 +6,7 @@ import { newOpaque } from '../../../src/worker/sessions/opaque';
 import { allowsCall, allowsSignIn } from '../../../src/worker/sessions/rate-limit';
 import { routeHarness } from '../support/route-harness';
 
-/** A fence that lets each key in so many times, and remembers the keys. */
+/** A rate limit that allows each key `allowed` times, and records the keys. */
 function limitsOf(allowed: number): RateLimit & { readonly keys: string[] } {
   const keys: string[] = [];
   return {
@@ -20,8 +20,8 @@ function limitsOf(allowed: number): RateLimit & { readonly keys: string[] } {
 
 const from = (address: string, cookie = ''): Headers => new Headers({ 'cf-connecting-ip': address, cookie });
 
-describe('the fence before remote calls', () => {
-  it('counts each session for itself, wherever it calls from', async () => {
+describe('the rate limit of remote calls', () => {
+  it('counts each session separately, wherever it calls from', async () => {
     const CALLS = limitsOf(2);
     const [mine, other] = [`_shsessid=${newOpaque()}`, `_shsessid=${newOpaque()}`];
     expect(await allowsCall({ CALLS }, from('192.0.2.1', mine))).toBe(true);
@@ -30,7 +30,7 @@ describe('the fence before remote calls', () => {
     expect(await allowsCall({ CALLS }, from('192.0.2.1', other))).toBe(true);
   });
 
-  it('counts every cookie from one address together: made-up ones open no way around', async () => {
+  it('counts all cookies from one address together, so that made-up cookies do not bypass it', async () => {
     const CALLS = limitsOf(3);
     const admitted = [];
     for (let call = 0; call < 10; call += 1) admitted.push(await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${newOpaque()}`)));
@@ -47,7 +47,7 @@ describe('the fence before remote calls', () => {
     expect(await allowsCall({ CALLS }, from('::2'))).toBe(false);
   });
 
-  it('counts callers without a session by their address, those with an impossible cookie among them', async () => {
+  it('counts callers without a session by their address, including those with an impossible cookie', async () => {
     const CALLS = limitsOf(2);
     expect(await allowsCall({ CALLS }, from('192.0.2.1'))).toBe(true);
     expect(await allowsCall({ CALLS }, from('192.0.2.1', '_shsessid=made-up'))).toBe(true);
@@ -55,20 +55,20 @@ describe('the fence before remote calls', () => {
     expect(await allowsCall({ CALLS }, from('192.0.2.2'))).toBe(true);
   });
 
-  it('hands the secret of a session to nobody', async () => {
+  it('does not expose the secret of a session', async () => {
     const CALLS = limitsOf(1);
     const secret = newOpaque();
     await allowsCall({ CALLS }, from('192.0.2.1', `_shsessid=${secret}`));
     expect(CALLS.keys.join()).not.toContain(secret);
   });
 
-  it('lets everybody in where none is bound', async () => {
+  it('allows everyone when none is bound', async () => {
     expect(await allowsCall({}, from('192.0.2.1'))).toBe(true);
     expect(await allowsSignIn({}, from('192.0.2.1'))).toBe(true);
   });
 });
 
-describe('the fence before the doors', () => {
+describe('the rate limit of routes', () => {
   it.each([
     '/square/oauthRequest',
     '/square/oauthCallback?code=1',
@@ -76,7 +76,7 @@ describe('the fence before the doors', () => {
     `/deletions/${'0'.repeat(64)}`,
     '/signout',
     '/healthz',
-  ])('counts by address before %s asks the database anything', async (path) => {
+  ])('counts by address before %s queries the database', async (path) => {
     const world = routeHarness({ APP_ORIGIN: 'https://app.example.com' });
     const CALLS = limitsOf(0);
     const headers = from('192.0.2.1', `_shsessid=${newOpaque()}`);

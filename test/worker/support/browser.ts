@@ -5,7 +5,7 @@ export const APP = 'http://localhost:8787';
 export const WORKER = 'http://localhost:8788';
 export const SANDBOX = 'http://localhost:8789';
 
-/** A browser between the product and the sandbox: one jar of cookies, as ports do not matter to them. */
+/** A browser for the product and the sandbox, with one cookie jar, because cookies ignore ports. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -13,7 +13,7 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Opens an address and follows where it leads; the last answer, and its address. */
+  /** Opens a URL and follows its redirects; returns the last response and its URL. */
   async open(address: string): Promise<{ url: string; response: Response }> {
     let url = address;
     for (let hops = 0; hops < 10; hops += 1) {
@@ -26,14 +26,14 @@ export class Browser {
       const next = response.headers.get('location');
       if (next === null) return { url, response };
       url = new URL(next, url).href;
-      // Every other path of the page's own address is a page, which is not here.
+      // The other paths of the page's own origin are pages, which are not served here.
       if (/^http:\/\/localhost:8787\/(?:dashboard|onboard|subscription)?(?:\?.*)?$/u.test(url)) return { url, response };
       await response.body?.cancel();
     }
     throw new Error(`${address} leads round in circles`);
   }
 
-  /** The call's answer; its shape is the caller's word. */
+  /** Makes a call; the caller states the type of the response. */
   async call<T = unknown>(method: string, body: object = {}): Promise<T> {
     const headers = { 'content-type': 'application/json', origin: APP, cookie: this.cookie };
     const response = await SELF.fetch(`${WORKER}/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -41,7 +41,7 @@ export class Browser {
   }
 }
 
-/** Turns one of the sandbox's switches. */
+/** Changes one of the sandbox's switches. */
 export async function control(path: string, method: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const response = await env.SANDBOX.fetch(`${SANDBOX}/control/${path}`, { method, headers, body: JSON.stringify(body) });

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-/** Stands in an expected value for any text that holds this. */
+/** Matches any text that contains this part, in an expected value. */
 export function textWith(part: string): unknown {
   return expect.stringContaining(part);
 }
 
-/** Stands in an expected value for any text that fits. */
+/** Matches any text that fits the pattern, in an expected value. */
 export function textLike(pattern: RegExp): unknown {
   return expect.stringMatching(pattern);
 }

@@ -6,7 +6,7 @@ import type { Source } from '../../../src/domain/source';
 import type { AccountApi, AccountState, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api/account-api';
 import type { Copy, CopyProgress } from '../../../src/durable/api/edits-api';
 
-/** What an account's object was asked for, in order: method name and arguments. */
+/** A call to an account's object, in order: method name and arguments. */
 export type Asked = readonly [method: string, ...args: unknown[]];
 
 /** Answers that a test may change while it runs. */
@@ -16,12 +16,12 @@ export interface Scripted {
   connectSquare: Answer<null>;
   syncLocations: Answer<null>;
   subscriptions: Answer<readonly ShopSubscription[]>;
-  /** Answers of `advanceSnapshot`, the last one for ever. */
+  /** Answers of `advanceSnapshot`, the last one repeatedly. */
   snapshots: Answer<SnapshotView>[];
   ingest: Ingested;
-  /** Answers of `advanceCopies`, in order; nothing open after them. */
+  /** Answers of `advanceCopies`, in order; no copy is open after them. */
   copies: Answer<CopyProgress>[];
-  /** Copies that came onto the list too late, one for each time that they are asked for. */
+  /** Copies that were added to the list too late, one for each time that they are read. */
   lateCopies: Copy[];
   health: Health;
   repairWebhooks: Answer<null>;
@@ -34,9 +34,9 @@ export interface Scripted {
   onIngest: () => Promise<void>;
 }
 
-/** One account's object as the Worker sees it: records each call; answers what is scripted, and is the real object otherwise. */
+/** One account's object as the Worker sees it: records each call, returns scripted answers, and otherwise is the real object. */
 export interface RecordedAccount {
-  /** The object. What a test assigns to a method answers instead of it. */
+  /** The object. A function that a test assigns to a method replaces it. */
   readonly api: AccountApi;
   readonly asked: Asked[];
   readonly script: Scripted;
@@ -58,7 +58,7 @@ const connection = (source: Source): ConnectionView => ({
   problem: '',
 });
 
-/** A new account's state, which starts no object: most tests sign a shop in and look at something else. */
+/** A new account's state, which starts no object: most tests sign a shop in and test something else. */
 const NEW: AccountState = {
   shopify: connection('shopify'),
   square: connection('square'),
@@ -81,7 +81,7 @@ const NEW: AccountState = {
   reading: { shopify: 0, square: false },
 };
 
-/** An account in which all is well. */
+/** The health of an account without problems. */
 export const HEALTHY: Health = {
   entitled: true,
   autoSync: true,
@@ -109,7 +109,7 @@ export const HEALTHY: Health = {
   servedVersion: null,
 };
 
-/** Records every call of `real`; a method of `scripted` answers in its place. */
+/** Records every call of `real`; a method of `scripted` replaces the real one. */
 export function recordedAccount(real: AccountApi, scripted: Partial<AccountApi>, record: (call: Asked) => void): AccountApi {
   const answers = new Map<string | symbol, unknown>(Object.entries(scripted));
   return new Proxy(real, {
@@ -129,7 +129,7 @@ export function recordedAccount(real: AccountApi, scripted: Partial<AccountApi>,
   });
 }
 
-/** An object whose life outside (platforms, health, background work) is scripted: the real one has tests of its own. */
+/** An object whose external parts (platforms, health, background work) are scripted: the real ones have their own tests. */
 export function scriptedAccount(real: AccountApi): RecordedAccount {
   const script: Scripted = {
     shopInfo: ok({ name: 'Demo Shop', email: 'owner@demo.example', currency: 'USD', development: false }),

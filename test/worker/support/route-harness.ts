@@ -40,27 +40,27 @@ const SETTINGS = {
   TIMER_INGEST_MS: '200',
 };
 
-/** The settings of a local start, with some of them changed. */
+/** Local settings, some of them changed. */
 export function configOf(changed: Readonly<Record<string, string>> = {}): Config {
   const config = parseConfig({ ...SETTINGS, ...changed });
   if (!config.ok) throw new Error(config.error.join('; '));
   return config.value;
 }
 
-/** A Worker with the real database, app, and account objects, their life outside scripted, and everything it touches counted. */
+/** A Worker with the real database, app, and account objects; their external parts are scripted, and everything it touches is counted. */
 export interface RouteHarness {
   readonly services: Services;
   /** Statements that went to D1. */
   readonly touched: { database: number; objects: number; queues: number };
   readonly events: EventMessage[];
   readonly woken: number[];
-  /** The clock; a test moves it. */
+  /** The clock, which a test can advance. */
   readonly clock: { now: number };
   /** What the platforms' token endpoints answer. */
   readonly platform: { fetch: Fetch };
   /** Set to make the queue refuse. */
   readonly queue: { down: boolean };
-  /** Mail that was handed over; set to have none sent, to have it fail, or to have something happen while it is on its way. */
+  /** Mail that was sent; can be set to send none, to fail, or to run something while mail is being sent. */
   readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean; meanwhile: () => Promise<void> };
   object(accountId: AccountId): RecordedAccount;
   request(path: string, init?: RequestInit, bindings?: Bindings): Promise<Response>;
@@ -71,7 +71,7 @@ export interface RouteHarness {
 let shops = 0;
 let days = 0;
 
-/** A shop domain that no other test has. */
+/** Returns a shop domain that no other test uses. */
 export function newShop(): string {
   shops += 1;
   return `shop-${shops}.myshopify.com`;
@@ -83,7 +83,7 @@ export function routeHarness(changed: Readonly<Record<string, string>> = {}): Ro
   const touched = { database: 0, objects: 0, queues: 0 };
   const events: EventMessage[] = [];
   const woken: number[] = [];
-  // A day of its own for each world: the database, and what the cron noted in it, is one for the whole file.
+  // Each harness has its own day, because the database and what the cron recorded in it are shared by the whole file.
   days += 1;
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') + days * 24 * 3_600_000 };
   const platform: { fetch: Fetch } = { fetch: async () => new Response('not scripted', { status: 500 }) };

@@ -5,13 +5,13 @@ import { servicesOf } from '../../../src/worker/http/middleware';
 import type { Services } from '../../../src/worker/runtime/services';
 import { APP, Browser, control } from './browser';
 
-/** A shop that has come in, with its Square seller where one is named. */
+/** A shop that has signed in, with its Square seller if one is given. */
 export interface OpenShop {
   readonly browser: Browser;
   readonly accountId: string;
 }
 
-/** Signs a shop of the sandbox in, which must approve by itself, and connects its Square seller ('' for none). */
+/** Signs in a shop of the sandbox, which must approve automatically, and connects its Square seller ('' for none). */
 export async function openShop(shop: string, seller: string): Promise<OpenShop> {
   const browser = new Browser();
   await browser.open(`${APP}/shopify/oauthRequest?shop=${shop}`);
@@ -24,15 +24,15 @@ export async function openShop(shop: string, seller: string): Promise<OpenShop> 
   return { browser, accountId: session.account_id };
 }
 
-/** Every generated catalogue has it. */
+/** Every generated catalog contains this SKU. */
 export const SOLD_SKU = 'GEN-000001';
 
-/** The outside world buys one piece at the demo shop. */
+/** Sells one unit at the demo shop, outside the product. */
 export async function sell(platform: 'shopify' | 'square'): Promise<void> {
   await control('change', 'POST', { platform, sku: SOLD_SKU, delta: -1 });
 }
 
-/** The services that the Worker under test itself works with. */
+/** The services that the Worker under test itself uses. */
 export function servicesUnderTest(): Services {
   const services = servicesOf(env);
   if (!('db' in services)) throw new Error(services.join('; '));

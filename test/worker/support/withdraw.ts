@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { control, SANDBOX } from './browser';
 import { servicesUnderTest } from './shop';
 
-/** The platform ends our access, and its own word of it is lost: as if Square had revoked it, or the app been uninstalled. */
+/** Ends our access at a platform and loses its webhook, as if Square had revoked it, or the app had been uninstalled. */
 export async function withdraw(from: { readonly square: string } | { readonly shopify: string }): Promise<void> {
   if ('square' in from) {
     await control('config', 'PUT', { faults: { square: { webhookLoss: 1 } } });

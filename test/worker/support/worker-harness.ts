@@ -8,17 +8,17 @@ import { startSession } from '../../../src/worker/sessions/session';
 import { accountId as numberOf } from '../../support/account-id';
 import { APP, Browser, control } from './browser';
 
-/** Somebody who calls: his cookie, and whose data he sees. */
+/** A caller: the cookie, and the account whose data it shows. */
 export interface Caller {
   readonly cookie: string;
-  /** '' for nobody. */
+  /** '' for `nobody`. */
   readonly accountId: string;
 }
 
-/** The product and both platforms, with everybody who may knock at the door of calls. */
+/** The product and both platforms, with every kind of caller of the RPC endpoint. */
 export interface RealWorld {
   readonly nobody: Caller;
-  /** Entitled, both platforms connected and paired, snapshots whole. */
+  /** Entitled, both platforms connected and paired, snapshots complete. */
   readonly merchant: Caller;
   /** Another such merchant, of the shop `second`. */
   readonly other: Caller;
@@ -27,7 +27,7 @@ export interface RealWorld {
   readonly operator: Caller;
   /** An operator who sees the merchant's data. */
   readonly impersonator: Caller;
-  /** The other merchant's browser: his account may come to harm, and be mended. */
+  /** The other merchant's browser: that account may be damaged and repaired. */
   readonly browser: Browser;
 }
 
@@ -39,13 +39,13 @@ interface Locations {
   readonly all: readonly { readonly id: string; readonly source: string }[];
 }
 
-/** Connects the Square seller to whoever is signed in, again if need be. */
+/** Connects the Square seller to the signed-in account, again if necessary. */
 export async function connectSquare(browser: Browser, seller: string): Promise<void> {
   await control('config', 'PUT', { squareSeller: seller });
   await browser.open(`${APP}/square/oauthRequest`);
 }
 
-/** Pairs the first location of each side; harmless when they are paired. */
+/** Pairs the first location of each side; harmless if they are already paired. */
 export async function pairLocations(browser: Browser): Promise<void> {
   const { all } = await browser.call<Locations>('sh.Locations/GetLocations');
   const first = (source: string): string => all.find((location) => location.source === source)?.id ?? '';
@@ -53,13 +53,13 @@ export async function pairLocations(browser: Browser): Promise<void> {
   expect(await browser.call('sh.Locations/SaveSyncedLocation', pair)).toEqual({});
 }
 
-/** Begins a subscription and confirms it; harmless when one runs. */
+/** Starts a subscription and confirms it; harmless if one is active. */
 export async function subscribe(browser: Browser): Promise<void> {
   const created = await browser.call<{ redirect_url?: string }>('sh.Subscriptions/CreateSubscription', { is_test: true });
   if (created.redirect_url !== undefined) await browser.open(created.redirect_url);
 }
 
-/** Ends the subscription that runs, if one does. */
+/** Ends the active subscription, if there is one. */
 export async function unsubscribe(browser: Browser): Promise<void> {
   const { shopify_subscription_id: id } = await browser.call<{ shopify_subscription_id: string }>('sh.Subscriptions/GetSubscription');
   await browser.call('sh.Subscriptions/CancelSubscription', { subscription_id: id, cancel_reason: '' });
@@ -80,7 +80,7 @@ async function setUp(shop: string, seller: string): Promise<Browser> {
   const browser = new Browser();
   await browser.open(`${APP}/shopify/oauthRequest?shop=${shop}`);
   await connectSquare(browser, seller);
-  // What the outside world changes is told by webhooks from now on.
+  // From now on, changes made at the platforms are reported by webhooks.
   await pairLocations(browser);
   await subscribe(browser);
   await snapshotsWhole(browser);
@@ -121,7 +121,7 @@ export async function impersonating(shop: string): Promise<Caller> {
   return callerOf(operator);
 }
 
-/** A world with the given catalogue (as `POST /control/reset` takes it) on both platforms. */
+/** Creates a harness with the given catalog (as `POST /control/reset` accepts it) on both platforms. */
 export async function realWorld(catalogue: unknown): Promise<RealWorld> {
   await control('reset', 'POST', { catalogue });
   await control('config', 'PUT', { autoApprove: true });

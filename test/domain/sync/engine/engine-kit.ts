@@ -10,7 +10,7 @@ import type { WritePause } from '../../../../src/domain/sync/write-gate';
 /** When the engine's clock starts, in ms. */
 export const NOW = 1_000_000;
 
-/** The engine over a few linked levels of 10 units in memory, with a clock and answers that a test moves by hand. */
+/** The engine over a few linked levels of 10 units in memory, with a clock and answers that a test controls. */
 export class EngineKit implements Levels {
   readonly engine: Engine;
   readonly levels: LinkedLevel[];
@@ -19,7 +19,7 @@ export class EngineKit implements Levels {
   autoSync = true;
   pauses: readonly WritePause[] = [];
   connected = true;
-  /** What is different of every variant: it is not linked, or lacks a side. */
+  /** What differs for every variant: it is not linked, or lacks a side. */
   stock: { readonly linked?: boolean; readonly square?: null } = {};
   #keys = 0;
 
@@ -64,7 +64,7 @@ export class EngineKit implements Levels {
     return effects;
   }
 
-  /** Webhooks of one turn: items of a platform stand at these units now. */
+  /** Webhooks of one turn: items of a platform have these units now. */
   stands(source: Source, units: Readonly<Record<number, number>>): Effects {
     for (const [key, quantity] of Object.entries(units)) {
       const entry = this.byKey(Number(key));
@@ -95,7 +95,7 @@ export class EngineKit implements Levels {
   }
 }
 
-/** A level as a platform answers it. */
+/** A level as a platform returns it. */
 export function level(stockId: string, units: number, at: number): { stockId: string; locationId: string; quantity: number; at: number } {
   return { stockId, locationId: 'place', quantity: fromUnits(units), at };
 }

@@ -11,7 +11,7 @@ const changes = (request: OutgoingRequest | undefined): [string, number][] =>
 const unnamed = { kind: 'refused', items: [{ index: null, reason: 'other' }] } as const;
 
 describe('a turn', () => {
-  it('returns what to send, what to write down and when to come back, and sends nothing itself', () => {
+  it('returns what to send, what to store, and when to wake, and sends nothing itself', () => {
     const kit = new EngineKit(2);
     const { requests, lines, put, wakeAt } = kit.stands('square', { 0: 8, 1: 9 });
     expect(requests).toHaveLength(1);
@@ -28,7 +28,7 @@ describe('a turn', () => {
     expect(kit.finish()).toMatchObject({ requests: [], lines: [], ended: [], lags: [] });
   });
 
-  it('says how long a change took once it has arrived', () => {
+  it('reports how long a change took once it has arrived', () => {
     const kit = new EngineKit(1);
     const { requests } = kit.stands('square', { 0: 8 });
     expect(kit.levels[0]?.shopify.pendingSince).toBe(NOW);
@@ -38,7 +38,7 @@ describe('a turn', () => {
     expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(8), pendingSince: null });
   });
 
-  it('does not age a part of a unit that Shopify cannot be sent', () => {
+  it('does not age a fraction of a unit that cannot be sent to Shopify', () => {
     const kit = new EngineKit(1);
     const { requests, lags } = kit.stands('square', { 0: 9.5 });
     expect(requests).toEqual([]);
@@ -49,7 +49,7 @@ describe('a turn', () => {
 });
 
 describe('while nothing may be sent', () => {
-  it.each(['autoSync', 'connected'] as const)('there is nothing to come back for (%s), and all of it goes out afterwards', (what) => {
+  it.each(['autoSync', 'connected'] as const)('schedules no wake-up (%s), and sends everything afterward', (what) => {
     const kit = new EngineKit(1);
     kit[what] = false;
     expect(kit.stands('square', { 0: 8 }).requests).toEqual([]);
@@ -60,8 +60,8 @@ describe('while nothing may be sent', () => {
   });
 });
 
-describe('a request that is refused without a name', () => {
-  it('is split until the item that spoils it stands alone; the others arrive, and it is tried again later', () => {
+describe('a request whose refusal names no item', () => {
+  it('is split until the failing item is alone; the others arrive, and the failing item is retried later', () => {
     const kit = new EngineKit(4);
     let { requests } = kit.stands('square', { 0: 9, 1: 9, 2: 9, 3: 9 });
     const arrived = new Set<string>();
@@ -97,7 +97,7 @@ describe('a request that is refused without a name', () => {
 });
 
 describe('the end of a link', () => {
-  it('waits for a read of both sides, passes on what they tell, and is named once both are certain', () => {
+  it('waits for a read of both sides, passes on the changes found, and is reported once both sides are settled', () => {
     const kit = new EngineKit(1);
     expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(false);
     const { requests, ended } = kit.finish();
@@ -120,8 +120,8 @@ describe('the end of a link', () => {
   });
 });
 
-describe('an answer', () => {
-  it('of an ended epoch frees the lane and changes nothing', () => {
+describe('a response', () => {
+  it('for an ended epoch frees the lane and changes nothing', () => {
     const kit = new EngineKit(1);
     const { requests } = kit.stands('square', { 0: 8 });
     kit.epoch = 2;
@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(kit.engine.nextAt(30_000)).toBeNull();
   });
 
-  it('that comes twice counts once', () => {
+  it('that arrives twice counts once', () => {
     const kit = new EngineKit(1);
     const { requests } = kit.stands('square', { 0: 8 });
     kit.written(requests[0], { kind: 'applied', levels: [level('s0', 8, kit.now)] });
@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(kit.levels[0]).toBe(settled);
   });
 
-  it('of 429 is followed by the same bytes under the same key', () => {
+  it('with status 429 is followed by the same bytes with the same key', () => {
     const kit = new EngineKit(1);
     const [first] = kit.stands('square', { 0: 8 }).requests;
     kit.written(first, { kind: 'throttled', afterMs: 2_000 });
@@ -154,7 +154,7 @@ describe('an answer', () => {
 describe('a variant that is not linked', () => {
   const stands = (kit: EngineKit, units: number) => kit.stands('shopify', { 0: units });
 
-  it('has its changes recorded once while both platforms have it, and nothing is sent', () => {
+  it('has its changes recorded once while it is on both platforms, and sends nothing', () => {
     const kit = new EngineKit(1);
     kit.stock = { linked: false };
     const { lines, requests } = stands(kit, 7);
@@ -176,7 +176,7 @@ describe('a variant that is not linked', () => {
     expect(stands(kit, 3).lines).toEqual([]);
   });
 
-  it('says nothing of a first number, nor of a variant of one platform', () => {
+  it('records nothing for a first quantity, nor for a variant on one platform only', () => {
     const kit = new EngineKit(1);
     kit.stock = { linked: false, square: null };
     expect(stands(kit, 7).lines).toEqual([]);

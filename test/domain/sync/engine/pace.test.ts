@@ -6,7 +6,7 @@ const LIMITS = { firstMs: 500, longestMs: 30_000 };
 const pace = (): Pace => new Pace(LIMITS, () => 0.5);
 
 describe('the pace of a lane', () => {
-  it('rests as long as the platform says, and doubles that while it does not help', () => {
+  it('pauses for as long as the platform asks, and doubles the pause while throttling continues', () => {
     const lane = pace();
     const rests: number[] = [];
     for (let now = 0; rests.length < 7; now = lane.pausedUntil) {
@@ -21,14 +21,14 @@ describe('the pace of a lane', () => {
     expect(lane.pausedUntil - now).toBe(1_500);
   });
 
-  it('waits no less than the platform says, however long that is', () => {
+  it('never waits less than the platform asks, however long that is', () => {
     const lane = pace();
     lane.throttled(45_000, 0);
     lane.throttled(45_000, 45_000);
     expect(lane.pausedUntil).toBe(90_000);
   });
 
-  it('takes the platform for away after the third call without an answer, and knocks less and less', () => {
+  it('considers the platform unreachable after the third call without a response, and retries less and less often', () => {
     const lane = pace();
     expect([lane.heard(false, 0), lane.heard(false, 0), lane.heard(false, 0)]).toEqual([true, true, false]);
     expect(lane.pausedUntil).toBe(500);
@@ -38,7 +38,7 @@ describe('the pace of a lane', () => {
     expect(lane.heard(false, 1_500)).toBe(true);
   });
 
-  it('keeps in mind by how much our clock is ahead, also in another epoch', () => {
+  it('remembers how far our clock is ahead, even in another epoch', () => {
     const lane = pace();
     lane.ahead(4_000);
     lane.ahead(1_000);

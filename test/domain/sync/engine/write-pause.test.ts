@@ -20,10 +20,10 @@ function resume(kit: EngineKit, sides: readonly Source[], bounds?: { units: numb
   return kit.finish();
 }
 
-describe('the gate of writes', () => {
+describe('the write gate', () => {
   const open = { entitled: true, autoSync: true, pauses: [] };
 
-  test('names every reason, the one to tell first standing first', () => {
+  test('lists every reason, starting with the one to report first', () => {
     const pause = pauseOf('square');
     expect(writeStops(open, 'square')).toEqual([]);
     expect(writeStops({ entitled: false, autoSync: false, pauses: [pause] }, 'square', false)).toEqual([
@@ -36,14 +36,14 @@ describe('the gate of writes', () => {
     expect(writeStops({ ...open, pauses: [pauseOf(null)] }, 'shopify')).toHaveLength(1);
   });
 
-  test('a side goes on when the last of its pauses has ended', () => {
+  test('a side resumes when the last of its pauses has ended', () => {
     const both = [pauseOf(null), pauseOf('square', 'account')];
     expect(resumedSides(both, [pauseOf('square', 'account')])).toEqual(['shopify']);
     expect(resumedSides(both, [])).toEqual(['shopify', 'square']);
     expect(resumedSides([], both)).toEqual([]);
   });
 
-  test('a pause says who and why', () => {
+  test('the description of a pause says who paused and why', () => {
     expect(describePause(pauseOf('square'))).toBe(
       'Changes to Square are paused by the operators of Shelfbridge (ops.myshopify.com): maintenance',
     );
@@ -76,7 +76,7 @@ describe('while writes are paused', () => {
     expect(kit.levels[0]?.square).toMatchObject({ accounted: fromUnits(8), inFlight: null });
   });
 
-  test('its repeats stop, and go on with the same key', () => {
+  test('retries of an in-flight request stop, and resume with the same key', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('shopify', { 0: 8 }).requests;
     kit.pauses = [pauseOf(null)];
@@ -86,7 +86,7 @@ describe('while writes are paused', () => {
     expect(again).toEqual([{ ...write, id: again[0]?.id }]);
   });
 
-  test('what was planned and could not leave is pending again', () => {
+  test('a planned change that could not be sent is pending again', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('shopify', { 0: 8 }).requests;
     kit.pauses = [pauseOf(null)];
@@ -94,7 +94,7 @@ describe('while writes are paused', () => {
     expect(kit.levels[0]?.square).toMatchObject({ inFlight: null, pending: fromUnits(-2) });
   });
 
-  test('a repeat that could not leave keeps its key', () => {
+  test('a retry that could not be sent keeps its key', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('shopify', { 0: 8 }).requests;
     kit.written(write, { kind: 'ambiguous', detail: 'no answer' });
@@ -107,7 +107,7 @@ describe('while writes are paused', () => {
     expect(resume(kit, ['shopify', 'square']).requests).toMatchObject([{ kind: 'write', request: { key } }]);
   });
 
-  test('reads go on', () => {
+  test('reads continue', () => {
     const kit = new EngineKit(1);
     kit.pauses = [pauseOf(null)];
     const entry = kit.byKey(0);
@@ -116,7 +116,7 @@ describe('while writes are paused', () => {
     expect(kit.finish().requests.map(({ kind }) => kind)).toEqual(['read', 'read']);
   });
 
-  test('after half of the time for which a key is kept, a write in flight is looked up, and wakes the account for it', () => {
+  test('an in-flight write is looked up after half of its key’s retention, and wakes the account for it', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('shopify', { 0: 8 }).requests;
     kit.written(write, { kind: 'ambiguous', detail: 'no answer' });
@@ -129,7 +129,7 @@ describe('while writes are paused', () => {
     expect(kit.levels[0]?.square).toMatchObject({ inFlight: null, pending: fromUnits(-2) });
   });
 
-  test('a pause that ends after twelve hours looks up first what was in flight when it began', () => {
+  test('a write in flight when the pause began is looked up first if the pause ends after twelve hours', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('shopify', { 0: 8 }).requests;
     kit.pauses = [pauseOf(null)];
@@ -139,7 +139,7 @@ describe('while writes are paused', () => {
   });
 });
 
-describe('what has become large during a pause', () => {
+describe('changes that grew large during a pause', () => {
   test('over 50 units of a variant are held for review; 50 are sent', () => {
     const kit = new EngineKit(2);
     kit.pauses = [pauseOf('square')];
@@ -165,7 +165,7 @@ describe('what has become large during a pause', () => {
     expect(many.levels.filter(({ square }) => square.held === fromUnits(-1))).toHaveLength(101);
   });
 
-  test('waiting for a pause is not slowness', () => {
+  test('time spent waiting for a pause does not count as lag', () => {
     const kit = new EngineKit(1);
     kit.pauses = [pauseOf(null)];
     kit.stands('shopify', { 0: 8 });

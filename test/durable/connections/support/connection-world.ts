@@ -8,18 +8,18 @@ import type { Fetch } from '../../../../src/platforms/http';
 import { ENVIRONMENT, configOf } from '../../../platforms/support/environment';
 import { accountId } from '../../../support/account-id';
 
-/** What a scripted platform does with one request. It is made in the object, so the Response belongs there. */
+/** What a scripted platform does with one request. It runs in the object, so the Response belongs to the object. */
 export type Reaction = (request: { url: string; body: string }) => Response | Promise<Response>;
 
 type OnCondition = NonNullable<Parameters<typeof openConnections>[0]['onCondition']>;
 
-/** One account's connections over real SQLite, a clock that stands still until moved, and a platform by script. */
+/** One account's connections on real SQLite, with a clock that only moves on request and a scripted platform. */
 export interface ConnectionWorld {
   readonly db: Database;
   readonly connections: Connections;
-  /** The same account after a restart: what was held in memory is gone. `env` may differ, as after a new deployment. */
+  /** Returns the same account after a restart, without what was in memory. `env` may differ, as after a new deployment. */
   restarted(env?: Readonly<Record<string, string>>, onCondition?: OnCondition): Connections;
-  /** Another account over the same table, as if its row had been copied here. */
+  /** Returns another account on the same table, as if its row had been copied here. */
   otherAccount(): Connections;
   advance(ms: number): void;
   now(): number;
@@ -94,7 +94,7 @@ function worldOver(db: Database): ConnectionWorld {
   };
 }
 
-/** Tokens as Shopify grants them, named so that one can tell them apart. */
+/** Tokens as Shopify grants them, with distinct names. */
 export function grantOf(name: string, expiresAt: number | null, more: Partial<TokenGrant> = {}): TokenGrant {
   return {
     accessToken: `access-${name}`,
@@ -118,13 +118,13 @@ export function renewed(name: string): Reaction {
     });
 }
 
-/** A connection that breaks before or after the effect: nobody knows. */
+/** A connection that breaks before or after the effect; it is unknown which. */
 export const LOST: Reaction = () => Promise.reject(new Error('Network connection lost.'));
 
-/** A definite no of a token endpoint. */
+/** A definite refusal by a token endpoint. */
 export const REFUSED: Reaction = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
 
-/** The same in the words that Shopify uses in production. */
+/** The same refusal, worded as Shopify does in production. */
 export const DEAD_GRANT: Reaction = () =>
   Response.json({ error: 'invalid_request', error_description: 'This request requires an active refresh_token' }, { status: 401 });
 

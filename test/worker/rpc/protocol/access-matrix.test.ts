@@ -12,7 +12,7 @@ import { difference, quietState, stateOf, type State } from './state';
 
 let world: RealWorld;
 let facts: AllFacts;
-/** What gives away each account: who may see only his own must never see another's. */
+/** Texts that identify each account: a caller limited to their own account must never see another's. */
 let marks: { readonly merchant: readonly string[]; readonly other: readonly string[]; readonly operator: readonly string[] };
 let known: State = {};
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   if (merchant === undefined || other === undefined || operator === undefined) throw new Error('somebody is missing');
   await world.browser.call('sh.Account/SaveAccountSettings', { account_name: 'MARK-OF-THE-OTHER', apply_max_quantity: false });
-  // Another number of his pair than the merchant's own has.
+  // This pair's number differs from that of the merchant's own pair.
   await world.browser.call('sh.Locations/DisconnectSyncedLocation', { id: other.pair.id });
   await pairLocations(world.browser);
   await settled();
@@ -49,7 +49,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** Makes the calls of some cells, and sees that they changed nothing; what the background does is told apart by a repeat. */
+/** Makes the calls of some cells, and expects that they change nothing; a repeat rules out background changes. */
 async function harmless(make: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 3; tries += 1) {
     await make();
@@ -74,10 +74,10 @@ async function refusedAtTheEndpoint(method: Method, column: Column, code: string
   return json;
 }
 
-/** What nobody but the account's own people, and operators by operators' calls, may see. */
+/** Texts that only the account's own users may see, and operators through operator methods. */
 function foreignTo(column: Column): readonly string[] {
   if (column === 'operator') return [...marks.merchant, ...marks.other];
-  // Who impersonates is told whom he goes back to.
+  // An impersonator sees which account they return to.
   return column === 'impersonator' ? marks.other : [...marks.other, ...marks.operator];
 }
 
@@ -86,13 +86,13 @@ async function letIn(method: Method, column: Column): Promise<Answered> {
   expect(['unauthenticated', 'permission_denied', 'bad_route', 'unimplemented', 'internal'], `${column}: ${answered.text}`).not.toContain(
     answered.code,
   );
-  // Operators' own calls may tell of anybody; all others of the caller's own account alone.
+  // Operator methods may return data of any account, all others only of the caller's own account.
   if (ruleOf(method) === 'operator') return answered;
   expect(leaks(answered.text, answered.sent, foreignTo(column)), column).toEqual([]);
   return answered;
 }
 
-/** Somebody else's ids: as if they were nobody's. */
+/** Calls with another account's ids, which are treated like unknown ids. */
 async function amongStrangers(method: Method): Promise<Answered> {
   const answered = await knock(world, facts, method, 'strangers', 'json');
   expect(leaks(answered.text, answered.sent, [...marks.other, ...marks.operator])).toEqual([]);
@@ -124,7 +124,7 @@ describe('who may call what', () => {
     rows.push([`\`${method.path}\``, ruleOf(method), ...COLUMNS.map((column) => cells.get(column) ?? '')]);
   });
 
-  it('is what docs/access.md says', async () => {
+  it('matches docs/access.md', async () => {
     expect(rows).toHaveLength(METHODS.length);
     const head = ['method', 'rule', 'no session', 'merchant', 'without subscription', 'another’s ids', 'operator', 'impersonating'];
     await expect(`${INTRODUCTION}\n${table(head, rows)}\n`).toMatchFileSnapshot('../../../../docs/access.md');

@@ -46,8 +46,8 @@ function written(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * What the first client was answered, what each client saw, and what it should have seen. Numbers that the background moves
- * between two calls differ once; what a client gets wrong differs always.
+ * Returns what the first client got, what each client saw, and what it should have seen. Numbers that background work changes
+ * between two calls differ once; what a client gets wrong differs every time.
  */
 async function agreed(method: Method, sample: Sample): Promise<[first: Outcome, seen: Outcome[], told: Outcome[]]> {
   for (let tries = 1; ; tries += 1) {
@@ -72,7 +72,7 @@ describe('every method, by two clients in both encodings', () => {
     expect(code).toMatch(sample.fails === undefined ? /^ok$/u : new RegExp(`^${sample.fails}: .`, 'u'));
   });
 
-  it('has no sample of a method that is not there', () => {
+  it('has no sample of a method that does not exist', () => {
     const known = new Set(METHODS.map(({ path }) => path));
     expect([...SAMPLES.keys()].filter((path) => !known.has(path))).toEqual([]);
   });

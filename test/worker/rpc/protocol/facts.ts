@@ -12,24 +12,24 @@ import { VariantsClient } from '../../../../src/gen/sh/variants_pb.client';
 import type { Caller } from '../../support/worker-harness';
 import { transportOf } from './first-client';
 
-/** What a merchant's account holds, as far as calls name it. */
+/** The data of a merchant's account that calls refer to. */
 export interface Facts {
   readonly accountId: string;
   readonly domain: string;
   readonly pair: SyncedLocation;
-  /** A variant of both sides, the same on both. */
+  /** A variant on both sides with equal quantities. */
   readonly linked: InventoryVariant;
   /** The Square item of `linked`. */
   readonly squareItem: string;
-  /** Variants of one side alone that have a SKU. */
+  /** Variants on only one side that have a SKU. */
   readonly onlyShopify: readonly InventoryVariant[];
   readonly onlySquare: readonly InventoryVariant[];
-  /** A variant of both sides with different numbers. */
+  /** A variant on both sides with different quantities. */
   readonly uneven: InventoryVariant;
   readonly subscription: string;
   /** The Square merchant. */
   readonly seller: string;
-  /** A webhook that was received, as operators' calls name it. */
+  /** The id of a received webhook, as operator methods expect it. */
   readonly receipt: string;
   readonly statusSecret: string;
 }
@@ -42,7 +42,7 @@ function first<T>(what: string, list: readonly T[]): T {
   return one;
 }
 
-/** A webhook that the account was sent; one is brought about where none is there yet. */
+/** Returns a webhook that the account received; waits for one if there is none yet. */
 async function receiptOf(accountId: string, operator: Caller): Promise<string> {
   const admin = new AdminClient(transportOf(operator, true));
   return vi.waitFor(
@@ -54,7 +54,7 @@ async function receiptOf(accountId: string, operator: Caller): Promise<string> {
   );
 }
 
-/** Reads the facts of a merchant's account as he would himself. */
+/** Reads the facts of a merchant's account as the merchant would. */
 export async function factsOf(caller: Caller, operator: Caller): Promise<Facts> {
   const transport = transportOf(caller, true);
   const session = await new SessionClient(transport).getSessionData({}).response;
@@ -80,7 +80,7 @@ export async function factsOf(caller: Caller, operator: Caller): Promise<Facts> 
   };
 }
 
-/** Those facts that calls of a test change, as they are now. */
+/** Returns the current values of the facts that calls of a test change. */
 export async function passingFacts(caller: Caller): Promise<Pick<Facts, 'pair' | 'subscription'>> {
   const transport = transportOf(caller, true);
   const { synced } = await new LocationsClient(transport).getLocations({}).response;

@@ -5,10 +5,10 @@ import { vi } from 'vitest';
 import { WORKER } from '../../support/browser';
 import type { Caller } from '../../support/worker-harness';
 
-/** Where calls go. */
+/** The URL that calls go to. */
 export const RPC = `${WORKER}/rpc`;
 
-/** Lets `fetch` reach the Worker under test, which no port leads to; what the product itself fetches goes its own way. */
+/** Routes `fetch` to the Worker under test, which has no port; what the product itself fetches is not affected. */
 export function openRoute(): void {
   const platforms = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
@@ -16,7 +16,7 @@ export function openRoute(): void {
   );
 }
 
-/** The page's own way to call, as somebody, in one of the two encodings. */
+/** Returns the page's own transport for a caller, in one of the two encodings. */
 export function transportOf(caller: Caller, sendJson: boolean): TwirpFetchTransport {
   return new TwirpFetchTransport({
     baseUrl: RPC,

@@ -12,15 +12,15 @@ import { METHODS, type Method } from './methods';
 import { SAMPLES } from './samples';
 import { difference, quietState, stateOf, type State } from './state';
 
-/** What the messages are made from: the same ones each time. */
+/** The seed of the messages, which are the same each time. */
 const SEED = 20_261_121;
 
-/** Messages in all. */
+/** The total number of messages. */
 const MESSAGES = 10_000;
 
 const EACH = Math.ceil(MESSAGES / METHODS.length);
 
-/** No call may take longer, ms. */
+/** The maximum duration of a call, ms. */
 const RETRY_LIMIT = 30_000;
 
 /** The codes that the API page names for each method. */
@@ -33,7 +33,7 @@ const CODES = new Map(
 
 let world: RealWorld;
 let facts: Facts;
-/** The state when it was last looked at. */
+/** The state when it was last read. */
 let known: State = {};
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** A caller with a session of his own for each method, as no session may make more than so many calls within a minute. */
+/** Returns a caller with a separate session for each method, because the calls of a session per minute are limited. */
 async function callerFor({ path, access }: Method): Promise<Caller> {
   if (access !== 'operator' && access !== 'impersonation')
     return anotherSession(SAMPLES.get(path)?.as === 'other' ? world.other : world.merchant);
@@ -59,7 +59,7 @@ async function callerFor({ path, access }: Method): Promise<Caller> {
   return operator;
 }
 
-/** Makes a call; true where it was allowed. Whatever was sent, the answer is a message or a refusal by the protocol's rules. */
+/** Makes a call; returns true if it was allowed. Whatever was sent, the response is a message or a refusal by the protocol's rules. */
 async function send({ path, output }: Method, { cookie }: Caller, { kind, bytes }: Body): Promise<boolean> {
   const headers = { 'content-type': `application/${kind}`, cookie };
   const sent = SELF.fetch(`${RPC}/${path}`, { method: 'POST', headers, body: bytes });
@@ -80,15 +80,15 @@ async function send({ path, output }: Method, { cookie }: Caller, { kind, bytes 
   return false;
 }
 
-/** Who sends the refused messages again: another merchant, where nothing has been done yet that would hide what they do. */
+/** Returns who sends the refused messages again: another merchant, if no earlier call there can hide what they do. */
 async function witnessFor({ path, access }: Method, caller: Caller): Promise<Caller> {
   const isOwn = access === 'operator' || access === 'impersonation' || SAMPLES.get(path)?.as === 'other';
   return isOwn ? caller : anotherSession(world.other);
 }
 
 /**
- * Some had an effect, or the background had: those that were refused, once more by themselves. What the background does, it
- * does once; what a refused call does, it does again, in the other order in particular.
+ * Some messages had an effect, or background work did: sends the refused ones again by themselves. Background work has its effect
+ * once; a refused call would repeat it, especially in reverse order.
  */
 async function changesNothing(method: Method, caller: Caller, refused: readonly Body[]): Promise<void> {
   let suspects = refused;

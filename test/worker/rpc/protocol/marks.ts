@@ -6,7 +6,7 @@ import type { Caller } from '../../support/worker-harness';
 import type { Facts } from './facts';
 import { transportOf } from './first-client';
 
-/** What gives an account away wherever it stands: its names, its platforms' ids, its mail address, its SKUs that nobody else has. */
+/** Texts that identify an account anywhere: its names, platform ids, email address, and SKUs that no other account has. */
 export async function marksOf(caller: Caller, facts: Facts): Promise<readonly string[]> {
   const transport = transportOf(caller, true);
   const session = await new SessionClient(transport).getSessionData({}).response;
@@ -27,7 +27,7 @@ export async function marksOf(caller: Caller, facts: Facts): Promise<readonly st
   ].filter((mark) => mark.length > 3);
 }
 
-/** Which of the marks a text holds that the request did not bring along itself. */
+/** Returns the marks that a text contains although the request did not. */
 export function leaks(text: string, request: string, marks: readonly string[]): readonly string[] {
   return marks.filter((mark) => text.includes(mark) && !request.includes(mark));
 }

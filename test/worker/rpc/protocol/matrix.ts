@@ -8,12 +8,12 @@ import { RPC } from './first-client';
 import type { Method } from './methods';
 import { SAMPLES } from './samples';
 
-/** Who knocks. `strangers`: a merchant who names another merchant's ids. */
+/** The callers. `strangers`: a merchant who names another merchant's ids. */
 export const COLUMNS = ['nobody', 'merchant', 'unsubscribed', 'strangers', 'operator', 'impersonator'] as const;
 
 export type Column = (typeof COLUMNS)[number];
 
-/** What a call came to: `ok` or the code it was refused with, its HTTP status, and all that was answered. */
+/** The result of a call: `ok` or the code of the refusal, the HTTP status, and the whole response. */
 export interface Answered {
   readonly code: string;
   readonly status: number;
@@ -21,14 +21,14 @@ export interface Answered {
   readonly sent: string;
 }
 
-/** What everybody's account holds. */
+/** The facts of all accounts. */
 export interface AllFacts {
   readonly merchant: Facts;
   readonly other: Facts;
   readonly operator: Facts;
 }
 
-/** What the contract says of each service. */
+/** The contract's rule for each service. */
 const SERVICE_RULES: Readonly<Record<string, Access>> = {
   'sh.Account': 'signed-in',
   'sh.Connections': 'signed-in',
@@ -51,7 +51,7 @@ const METHOD_RULES: Readonly<Record<string, Access>> = {
   'sh.Subscriptions/GetSubscriptionStatus': 'public',
 };
 
-/** What nobody does in another's name. */
+/** Methods that are not allowed while impersonating. */
 const NOT_IMPERSONATING = [
   'sh.Subscriptions/CreateSubscription',
   'sh.Subscriptions/CancelSubscription',
@@ -65,7 +65,7 @@ export function ruleOf({ path, service }: Method): Access {
   return rule;
 }
 
-/** The code that the contract has a caller refused with at the door; null where he is let in. */
+/** The code with which the contract has the endpoint refuse a caller; null if the caller is allowed. */
 export function refusalOf(method: Method, column: Column): string | null {
   const rule = ruleOf(method);
   if (rule === 'public') return null;
@@ -75,11 +75,11 @@ export function refusalOf(method: Method, column: Column): string | null {
   return rule === 'entitled' && column === 'unsubscribed' ? 'permission_denied' : null;
 }
 
-/** The message for a cell of the matrix. Where a call that is let in would harm the account, an empty one shows the door as well. */
+/** The message for a cell of the matrix. It is empty if an allowed call would harm the account, which still tests the access check. */
 function messageFor(method: Method, column: Column, facts: AllFacts): object {
   const sample = SAMPLES.get(method.path);
   if (sample === undefined) throw new Error(`${method.path} has no sample call`);
-  // To begin or to end it would make the caller another one for the rest of the matrix.
+  // Starting or stopping impersonation would change the caller for the rest of the matrix.
   if (method.path === 'sh.Session/ImpersonateDomain') return { domain: 'nobody-here' };
   if (column === 'strangers') return sample.message(facts.other, 0);
   const harmful = (sample.last ?? 0) > 0 && refusalOf(method, column) === null;
@@ -88,7 +88,7 @@ function messageFor(method: Method, column: Column, facts: AllFacts): object {
   return sample.message(column === 'operator' && !ofAccounts ? facts.operator : facts.merchant, 0);
 }
 
-/** Whether the message names something of the account's. */
+/** Whether the message contains ids of the account. */
 export function namesIds(method: Method, facts: AllFacts): boolean {
   const message = SAMPLES.get(method.path)?.message;
   return JSON.stringify(message?.(facts.other, 0)) !== JSON.stringify(message?.(facts.merchant, 0));

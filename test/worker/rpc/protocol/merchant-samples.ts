@@ -1,7 +1,7 @@
 import { connectSquare, pairLocations, settled, subscribe, unsubscribe } from '../../support/worker-harness';
 import type { Samples } from './sample';
 
-/** A call that succeeds of each method that merchants use. */
+/** A successful call of each method that merchants use. */
 export const MERCHANT_SAMPLES: Samples = {
   'sh.Session/GetSessionData': { message: () => ({}) },
   'sh.Session/GetAppInfo': { as: 'nobody', message: () => ({}) },

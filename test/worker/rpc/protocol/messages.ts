@@ -36,7 +36,7 @@ const TEXT = [
 const EDGES = [0, -0, -1, 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32, 2 ** 53, -(2 ** 53), 1e308, 5e-324, 0.1, 1.5, -1e-9];
 const WRITTEN = ['0', '1', '-1', '1.0', '1e2', '0x10', ' 1', '1 ', '', 'NaN', 'Infinity', '-Infinity', '9223372036854775807', '1_000'];
 
-/** Something that need not fit where it stands. */
+/** A value that need not fit its field. */
 const ANYTHING = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(null, [], {}, true, 0, '', ...EDGES, ...WRITTEN));
 
 function isText(type: ScalarType): boolean {
@@ -50,7 +50,7 @@ function scalar(type: ScalarType, known: readonly string[]): fc.Arbitrary<unknow
   return fc.oneof(fc.nat(50), fitting, fc.constantFrom<unknown>(...EDGES), fc.constantFrom<unknown>(...WRITTEN));
 }
 
-/** A value that a field might be sent with: mostly one that fits it. */
+/** A value that a field might be sent with; most values fit the field. */
 function valueOf(field: FieldInfo, known: readonly string[], depth: number): fc.Arbitrary<unknown> {
   const one =
     field.kind === 'message' ? messageOf(innerType(field), known, depth + 1) : scalar(field.kind === 'scalar' ? field.T : 5, known);
@@ -58,7 +58,7 @@ function valueOf(field: FieldInfo, known: readonly string[], depth: number): fc.
   return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: ANYTHING });
 }
 
-/** A message as JSON: some fields under either of their names, now and then one that nobody knows. */
+/** A message as JSON: some fields under either of their names, and occasionally an unknown one. */
 function messageOf(type: IMessageType<object>, known: readonly string[], depth = 0): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.fromEntries(
     type.fields.flatMap((field) => {
@@ -82,7 +82,7 @@ function messageOf(type: IMessageType<object>, known: readonly string[], depth =
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(encoder.encode(text));
 
-/** What becomes of JSON on a bad way: cut short, broken in the middle, of another shape, not UTF-8, nested beyond reason. */
+/** Corrupted JSON: truncated, broken in the middle, of another shape, not UTF-8, or nested too deeply. */
 function spoiltJson(text: string, at: number, how: number): Uint8Array<ArrayBuffer> {
   const place = Math.floor(at * text.length);
   switch (how) {
@@ -105,7 +105,7 @@ function spoiltJson(text: string, at: number, how: number): Uint8Array<ArrayBuff
   }
 }
 
-/** The same for binary: cut short, a bit turned, fields of other kinds and of no kind, lengths beyond the end. */
+/** Corrupted binary: truncated, with a flipped bit, fields of other or invalid types, or lengths beyond the end. */
 function spoiltBinary(whole: Uint8Array, at: number, how: number, noise: Uint8Array): Uint8Array<ArrayBuffer> {
   const place = Math.floor(at * whole.length);
   switch (how) {
@@ -128,7 +128,7 @@ function spoiltBinary(whole: Uint8Array, at: number, how: number, noise: Uint8Ar
   }
 }
 
-/** The message in binary; one whose JSON does not fit has no binary form, and gives an empty one. */
+/** The message in binary; empty if its JSON does not fit the type, because it then has no binary form. */
 function toBinary(type: IMessageType<object>, message: Record<string, unknown>): Uint8Array {
   try {
     return type.toBinary(type.fromJsonString(JSON.stringify(message), { ignoreUnknownFields: true }));
@@ -146,7 +146,7 @@ function knownTexts(facts: Facts): string[] {
   );
 }
 
-/** Bodies for a method with this request: half of them as they should be, as far as shape goes, the rest spoilt. */
+/** Bodies for a method with this request type: half of them have a valid shape, the rest are corrupted. */
 export function bodies(type: IMessageType<object>, facts: Facts): fc.Arbitrary<Body> {
   const message = messageOf(type, knownTexts(facts));
   const way = fc.record({

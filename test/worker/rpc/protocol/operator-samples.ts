@@ -5,10 +5,10 @@ import type { Samples } from './sample';
 
 const ofAccount = { as: 'operator', message: ({ accountId }) => ({ id: accountId }) } as const satisfies Samples[string];
 
-/** A topic for each time: a shop has one subscription of a topic and target. */
+/** A topic for each call, because a shop has only one subscription for a topic and target. */
 const TOPICS = ['CARTS_CREATE', 'CARTS_UPDATE', 'CHECKOUTS_CREATE', 'CHECKOUTS_UPDATE'];
 
-/** A call that succeeds of each method that operators alone use. */
+/** A successful call of each method that only operators use. */
 export const OPERATOR_SAMPLES: Samples = {
   'sh.Session/ImpersonateDomain': { as: 'operator', message: () => ({ domain: '' }) },
   'sh.Session/Test': { as: 'operator', message: () => ({}) },
@@ -40,7 +40,7 @@ export const OPERATOR_SAMPLES: Samples = {
     message: ({ accountId, receipt }) => ({ account_id: accountId, id: receipt }),
   },
   'sh.Admin/AdminGetSquareAuthToken': { as: 'operator', message: ({ seller }) => ({ merchant_id: seller }) },
-  // The platform is asked, and must say so too.
+  // The platform is asked, and must confirm it.
   'sh.Admin/AdminSquareAccessRevoked': {
     as: 'operator',
     before: async ({ browser }) => {

@@ -9,18 +9,18 @@ import type { Caller } from '../../support/worker-harness';
 import { RPC, transportOf } from './first-client';
 import { innerType, type Method } from './methods';
 
-/** What a call came to, in words that are the same for every client: the answer's fields, or the refusal. */
+/** The outcome of a call, in a form that is the same for every client: the response's fields, or the refusal. */
 export type Outcome = { readonly fields: unknown } | { readonly code: string; readonly message: string };
 
 /** One way to make a call. */
 export interface Client {
   readonly name: string;
   call(method: Method, caller: Caller, message: object): Promise<Outcome>;
-  /** What of an answer this client can tell its caller. */
+  /** The part of a response that this client can report to its caller. */
   tells(type: IMessageType<object>, fields: unknown): unknown;
 }
 
-/** The fields of a message by their proto names, as its description lists them; what is not there is null. */
+/** The fields of a message by their proto names, in the order of its description; missing fields are null. */
 function fieldsOf(type: IMessageType<object>, message: unknown): unknown {
   if (message === undefined || message === null) return null;
   const values = new Map<string, unknown>(Object.entries(message));
@@ -60,8 +60,8 @@ function firstClient(sendJson: boolean): Client {
 }
 
 /**
- * Calls by twirpscript. It gives a message that is not there as an empty one, and in JSON takes an optional field that is 0,
- * false or '' for absent.
+ * Calls by twirpscript. It returns an empty message for a missing one, and in JSON treats an optional field that is 0, false
+ * or '' as absent.
  */
 function secondClient(sendJson: boolean): Client {
   const tells = (type: IMessageType<object>, fields: unknown): unknown => {
@@ -101,7 +101,7 @@ function secondClient(sendJson: boolean): Client {
 /** Two independent clients in both encodings. */
 export const CLIENTS: readonly Client[] = [firstClient(true), firstClient(false), secondClient(true), secondClient(false)];
 
-/** Takes fields that differ from call to call out of an answer, after a look at each; `*` in a path stands for each of a list. */
+/** Checks and masks the fields of a response that differ from call to call; `*` in a path stands for each item of a list. */
 export function withoutVarying(outcome: Outcome, varies: Readonly<Record<string, RegExp>>): Outcome {
   if (!('fields' in outcome)) return outcome;
   let { fields } = outcome;

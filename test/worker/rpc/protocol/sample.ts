@@ -3,17 +3,17 @@ import type { Facts } from './facts';
 
 /** A call of a method that shows what it does. */
 export interface Sample {
-  /** Who calls; the merchant unless said otherwise. `other` is another merchant, whose account may come to harm. */
+  /** The caller; the merchant by default. `other` is another merchant, whose account may be damaged. */
   readonly as?: 'nobody' | 'other' | 'operator' | 'impersonator';
   /** The message as JSON. The facts are the caller's own; an operator's are the merchant's. `time` counts calls from 0. */
   readonly message: (facts: Facts, time: number) => object;
-  /** Brings about what the call needs, before each time. */
+  /** Prepares what the call needs, before each call. */
   readonly before?: (world: RealWorld) => Promise<void>;
   /** Fields that differ from call to call, by their path, and what each must look like. */
   readonly varies?: Readonly<Record<string, RegExp>>;
-  /** The code that it is rightly refused with in this world. */
+  /** The code of the refusal that is correct in this harness. */
   readonly fails?: string;
-  /** It changes what other calls rest on: called after all others, those with a higher number after those with a lower one. */
+  /** The call changes what other calls depend on: it runs after all others, and a higher number runs after a lower one. */
   readonly last?: 1 | 2 | 3;
 }
 

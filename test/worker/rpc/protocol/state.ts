@@ -6,14 +6,14 @@ import type { RealWorld } from '../../support/worker-harness';
 /** Every table of the shared database and of the accounts' objects, row by row, by name. */
 export type State = Readonly<Record<string, readonly string[]>>;
 
-/** What an operator does is written down even where it was refused; sessions note when they were last seen. */
+/** Operator calls are audited even if they are refused, and sessions record when they were last seen. */
 const RECORDS = new Set(['audit', 'sessions']);
 
 const NOT_OURS = /^(?:sqlite_|_cf_|d1_)/u;
 
 const TABLES = "select name from sqlite_master where type = 'table' order by name";
 
-/** When Shopify was last asked is no state of ours: refusals rest on its answer, too. */
+/** The time of the last request to Shopify is not part of the state, because refusals also depend on Shopify's response. */
 const WHEN_ASKED = /"billing_checked_at":\d+,/u;
 
 async function sharedDatabase(): Promise<[string, string[]][]> {
@@ -39,13 +39,13 @@ async function objectOf(accountId: string): Promise<[string, string[]][]> {
   );
 }
 
-/** The state of the world as it is stored. */
+/** Returns the stored state of the harness. */
 export async function stateOf({ merchant, other, operator }: RealWorld): Promise<State> {
   const objects = await Promise.all([merchant, other, operator].map(({ accountId }) => objectOf(accountId)));
   return Object.fromEntries([...(await sharedDatabase()), ...objects.flat()]);
 }
 
-/** The state once nothing works in the background any more. */
+/** Returns the state once no background work is running. */
 export async function quietState(world: RealWorld): Promise<State> {
   let before = '';
   return vi.waitFor(
@@ -61,7 +61,7 @@ export async function quietState(world: RealWorld): Promise<State> {
   );
 }
 
-/** What of the state is not as it was: for each table the rows that came and went. */
+/** Returns what changed between two states: for each table the rows that were removed and added. */
 export function difference(before: State, after: State): Record<string, { readonly gone: string[]; readonly come: string[] }> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.flatMap((name) => {

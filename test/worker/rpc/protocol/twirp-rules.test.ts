@@ -7,12 +7,12 @@ import { textLike } from '../../support/like';
 import { effects, newWorld, post, type World } from '../rpc-world';
 import { METHODS, type Method } from './methods';
 
-/** Twirp's own rules (wire protocol, version 7), for every method in both encodings, at the door over a world without platforms. */
+/** Twirp's own rules (wire protocol, version 7), for every method in both encodings, at an endpoint without platforms. */
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/protobuf';
 
-/** A caller who is let in everywhere, one for the whole file. */
+/** A caller with access to every method, one for the whole file. */
 let world: World;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const TEN_MEGABYTES = new Uint8Array(10_000_000).fill(0x20);
 
-/** A length that the rest of the body does not have. */
+/** A length that exceeds the rest of the body. */
 const CUT_SHORT = Uint8Array.of(0x0a, 0x20, 0x01);
 
 /** Field 1000, a number, and field 1001, three bytes. */
@@ -52,7 +52,7 @@ async function refusalOf(path: string, body: BodyInit, type: string | null, meth
   return { status: response.status, code };
 }
 
-/** What the door makes of a body: `ok`, or the code of the refusal, whoever it is of. */
+/** Returns how a body is handled: `ok`, or the code of the refusal, no matter what refuses it. */
 async function outcomeOf(path: string, body: BodyInit, type: string): Promise<string> {
   const response = await post(world, path, body, { headers: { 'content-type': type } });
   return response.status === 200 ? 'ok' : (await response.json<Refusal>()).code;
@@ -60,13 +60,13 @@ async function outcomeOf(path: string, body: BodyInit, type: string): Promise<st
 
 const BAD_ROUTE = { status: 404, code: 'bad_route' };
 const MALFORMED = { status: 400, code: 'malformed' };
-/** What the door itself says of a body that it cannot read. */
+/** The codes with which the endpoint itself refuses a body that it cannot read. */
 const UNREADABLE = ['malformed', 'bad_route', 'internal'];
 
 describe.each(METHODS)('$path', (method: Method) => {
   const { path } = method;
 
-  it('is called by POST alone, under its own name, as one of two types', async () => {
+  it('is called only by POST, under its own name, as one of two content types', async () => {
     for (const verb of ['PUT', 'DELETE', 'PATCH']) expect(await refusalOf(path, '{}', JSON_TYPE, verb), verb).toEqual(BAD_ROUTE);
     expect(await refusalOf(path, '', JSON_TYPE, 'GET')).toEqual(BAD_ROUTE);
     const [service = '', name = ''] = path.split('/');
@@ -82,14 +82,14 @@ describe.each(METHODS)('$path', (method: Method) => {
     }
   });
 
-  it('takes an empty binary message, and no empty JSON', async () => {
+  it('accepts an empty binary message, but not empty JSON', async () => {
     expect(UNREADABLE).not.toContain(await outcomeOf(path, new Uint8Array(0), BINARY_TYPE));
     expect(await refusalOf(path, '', JSON_TYPE)).toEqual(MALFORMED);
     expect(UNREADABLE).not.toContain(await outcomeOf(path, '{}', JSON_TYPE));
     expect(UNREADABLE).not.toContain(await outcomeOf(path, '\uFEFF \n{ } ', JSON_TYPE));
   });
 
-  it('refuses what is cut short, of another shape, not UTF-8, or of ten megabytes', async () => {
+  it('refuses a body that is truncated, of another shape, not UTF-8, or ten megabytes long', async () => {
     for (const body of ['{', '{"', '[]', 'null', '1', '"{}"', '{}{}']) {
       expect(await refusalOf(path, body, JSON_TYPE), body).toEqual(MALFORMED);
     }
@@ -99,7 +99,7 @@ describe.each(METHODS)('$path', (method: Method) => {
     expect(await refusalOf(path, TEN_MEGABYTES, BINARY_TYPE)).toEqual(MALFORMED);
   });
 
-  it('takes a body that breaks off for no call, and for no fault of ours', async () => {
+  it('treats an interrupted body as malformed, not as a call and not as an internal error', async () => {
     for (const type of [JSON_TYPE, BINARY_TYPE]) {
       world.asked.length = 0;
       const response = await post(world, path, brokenOff(), { headers: { 'content-type': type } });
@@ -108,13 +108,13 @@ describe.each(METHODS)('$path', (method: Method) => {
     }
   });
 
-  it('reads past fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const plain = await outcomeOf(path, '{}', JSON_TYPE);
     expect(await outcomeOf(path, '{"from_the_future":{"deep":[1,null,"x"]}}', JSON_TYPE)).toBe(plain);
     expect(await outcomeOf(path, FROM_THE_FUTURE, BINARY_TYPE)).toBe(plain);
   });
 
-  it('answers in the kind of the request, whatever else is accepted', async () => {
+  it('responds in the encoding of the request, whatever else is accepted', async () => {
     for (const type of [JSON_TYPE, BINARY_TYPE]) {
       for (const accept of ['*/*', 'text/html', type === JSON_TYPE ? BINARY_TYPE : JSON_TYPE]) {
         const body = type === JSON_TYPE ? '{}' : new Uint8Array(0);
@@ -126,7 +126,7 @@ describe.each(METHODS)('$path', (method: Method) => {
     }
   });
 
-  it('holds texts to UTF-8 in both encodings', async () => {
+  it('requires valid UTF-8 in both encodings', async () => {
     const field = method.input.fields.find((one) => one.kind === 'scalar' && one.T === 9 && one.repeat === 0);
     if (field === undefined) return;
     expect(await refusalOf(path, `{"${field.name}":"\\ud800"}`, JSON_TYPE)).toEqual(MALFORMED);
@@ -135,7 +135,7 @@ describe.each(METHODS)('$path', (method: Method) => {
     expect(UNREADABLE).not.toContain(await outcomeOf(path, whole, JSON_TYPE));
   });
 
-  it('writes every field of its answer in JSON, by its own name', async () => {
+  it('writes every field of its response in JSON, under its own name', async () => {
     const { body } = writeMessage('json', method.output, method.output.create());
     const written = await new Response(body).json<Record<string, unknown>>();
     const expected = method.output.fields.filter(({ opt, kind }) => kind === 'message' || !opt).map(({ name }) => name);
@@ -143,27 +143,30 @@ describe.each(METHODS)('$path', (method: Method) => {
   });
 });
 
-describe('numbers and truth in JSON', () => {
+describe('numbers and booleans in JSON', () => {
   const inventory = (table: string): Promise<string> => outcomeOf('sh.Inventory/GetInventory', `{"table":${table}}`, JSON_TYPE);
   const quantity = (value: string): Promise<string> =>
     outcomeOf('sh.Inventory/SaveInventoryQuantity', `{"source":"shopify","variant_id":"101","quantity":${value}}`, JSON_TYPE);
   const settings = (value: string): Promise<string> =>
     outcomeOf('sh.Account/SaveAccountSettings', `{"account_name":"a",${value}}`, JSON_TYPE);
 
-  it.each(['5', '"5"', '5.0', '5e0', '"5.0"', 'null'])('takes %s for a whole number', async (text) => {
+  it.each(['5', '"5"', '5.0', '5e0', '"5.0"', 'null'])('accepts %s as an integer', async (text) => {
     expect(await inventory(`{"limit":${text}}`)).toBe('ok');
   });
 
-  it.each(['1.5', '"ten"', 'true', '[]', '{}', '2147483648', '-2147483649', '"NaN"', '1e100'])('takes %s for none', async (text) => {
-    expect(await inventory(`{"limit":${text}}`)).toBe('malformed');
-  });
+  it.each(['1.5', '"ten"', 'true', '[]', '{}', '2147483648', '-2147483649', '"NaN"', '1e100'])(
+    'does not accept %s as an integer',
+    async (text) => {
+      expect(await inventory(`{"limit":${text}}`)).toBe('malformed');
+    },
+  );
 
   it.each([
     ['2.5', 250_000],
     ['"2.5"', 250_000],
     ['-3', -300_000],
     ['1e2', 10_000_000],
-  ])('takes %s for a quantity', async (text, steps) => {
+  ])('accepts %s as a quantity', async (text, steps) => {
     world.asked.length = 0;
     // The object has no such variant.
     expect(await quantity(text)).toBe('not_found');
@@ -177,24 +180,24 @@ describe('numbers and truth in JSON', () => {
     ['1e999', 'malformed'],
     ['null', 'invalid_argument'],
     ['true', 'malformed'],
-  ])('takes %s for none: %s', async (text, code) => {
+  ])('does not accept %s as a quantity: %s', async (text, code) => {
     expect(await quantity(text)).toBe(code);
   });
 
-  it('tells true and false from words', async () => {
+  it('distinguishes booleans from other values', async () => {
     expect(await settings('"apply_max_quantity":true,"max_quantity_update":5')).toBe('ok');
     expect(await settings('"applyMaxQuantity":true,"maxQuantityUpdate":5')).toBe('ok');
     for (const word of ['"true"', '1', '"no"']) expect(await settings(`"apply_max_quantity":${word}`), word).toBe('malformed');
   });
 
-  it('writes a 64-bit number as text', async () => {
+  it('writes a 64-bit number as a string', async () => {
     const response = await post(world, 'sh.Account/GetAccountStatus');
     expect(await response.json()).toMatchObject({ revision: textLike(/^\d+$/u), oldest_under_way_ms: '0' });
   });
 });
 
-describe('a message beyond reason', () => {
-  it('is nested as deep as it likes, and no more than malformed', async () => {
+describe('a message that is nested too deeply', () => {
+  it('causes no error worse than malformed, at any depth', async () => {
     const deep = '{"a":'.repeat(180_000);
     expect(await outcomeOf('sh.Inventory/GetInventory', deep, JSON_TYPE)).toBe('malformed');
     const closed = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
@@ -219,13 +222,13 @@ describe('the whole Worker', () => {
     '/rpc/sh.Session%2FGetSessionData',
     '/rpc/sh.Session/__proto__',
     '/rpc/constructor/prototype',
-  ])('knows no %s', async (path) => {
+  ])('has no route %s', async (path) => {
     const response = await knock(path);
     expect(response.headers.get('content-type')).toBe(JSON_TYPE);
     expect({ status: response.status, code: (await response.json<Refusal>()).code }).toEqual(BAD_ROUTE);
   });
 
-  it('takes the next call after one that was given up', async () => {
+  it('handles the next call after one that was aborted', async () => {
     const given = new AbortController();
     const call = knock('/rpc/sh.Session/GetAppInfo', { signal: given.signal });
     given.abort();
