@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { OUTSIDE_SQUARE_TOKEN, PLAIN, type Circumstances, type WorldApi } from '../world-api';
 import type { Call, Operation } from './call';
-import { bad, done, rateLimited, refused, unauthorised, type Failure, type Outcome } from './errors';
+import { bad, done, rateLimited, refused, unauthorized, type Failure, type Outcome } from './errors';
 import { identify, requireScope, type Caller } from './grants';
 import { isObject, parseJson, type JsonObject } from './json';
 import { stockWriteOf } from './stock-write';
@@ -84,7 +84,7 @@ function admit(world: WorldApi, operation: Operation, authorization: string | un
   if (operation.scope === 'application') {
     const expected = world.env.SQUARE_APP_TOKEN;
     if (expected === '' || authorization !== `Bearer ${expected}`) {
-      return unauthorised('UNAUTHORIZED', "This operation needs the application's own access token.");
+      return unauthorized('UNAUTHORIZED', "This operation needs the application's own access token.");
     }
     return done({ merchant: 'application', scopes: 'all', who: 'app' });
   }

@@ -41,7 +41,7 @@ export function notFound(detail: string, field?: string): { readonly ok: false; 
 }
 
 /** Returns a refusal of the caller's token: 401. */
-export function unauthorised(code: string, detail: string): { readonly ok: false; readonly failure: Failure } {
+export function unauthorized(code: string, detail: string): { readonly ok: false; readonly failure: Failure } {
   return { ok: false, failure: { status: 401, errors: [{ category: 'AUTHENTICATION_ERROR', code, detail }] } };
 }
 

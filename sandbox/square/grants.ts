@@ -1,5 +1,5 @@
 import { OUTSIDE_SQUARE_TOKEN, type WorldApi } from '../world-api';
-import { lacksScope, unauthorised, done, type Outcome } from './errors';
+import { lacksScope, unauthorized, done, type Outcome } from './errors';
 
 /** A token is valid for 30 days, a short-lived one for a day (OAuth API, ObtainToken). */
 const TOKEN_LIFE_MS = 30 * 86_400_000;
@@ -46,11 +46,11 @@ export function redeemCode(world: WorldApi, code: string, redirectUri: string | 
     'select merchant, scopes, redirect_uri, expires_at, used from square_code where code = ?',
     code,
   );
-  if (row === null) return unauthorised('UNAUTHORIZED', 'Authorization code not found.');
-  if (row.used !== 0) return unauthorised('UNAUTHORIZED', 'Authorization code is already claimed.');
-  if (world.now() > row.expires_at) return unauthorised('UNAUTHORIZED', 'Authorization code is expired.');
+  if (row === null) return unauthorized('UNAUTHORIZED', 'Authorization code not found.');
+  if (row.used !== 0) return unauthorized('UNAUTHORIZED', 'Authorization code is already claimed.');
+  if (world.now() > row.expires_at) return unauthorized('UNAUTHORIZED', 'Authorization code is expired.');
   if (row.redirect_uri !== null && row.redirect_uri !== redirectUri)
-    return unauthorised('UNAUTHORIZED', 'Redirect uri does not match the one of the authorization request.');
+    return unauthorized('UNAUTHORIZED', 'Redirect uri does not match the one of the authorization request.');
   world.db.run('update square_code set used = 1 where code = ?', code);
   const refreshToken = world.token('EQAA', 24);
   world.db.run(
@@ -73,8 +73,8 @@ export function refreshGrant(
     'select merchant, scopes, revoked_at from square_grant where refresh_token = ?',
     refreshToken,
   );
-  if (row === null) return unauthorised('UNAUTHORIZED', 'Refresh token not found.');
-  if (row.revoked_at !== null) return unauthorised('UNAUTHORIZED', 'Refresh token is revoked.');
+  if (row === null) return unauthorized('UNAUTHORIZED', 'Refresh token not found.');
+  if (row.revoked_at !== null) return unauthorized('UNAUTHORIZED', 'Refresh token is revoked.');
   const granted = scopesOf(row.scopes);
   return done(
     issueToken(world, refreshToken, row.merchant, narrowed === null ? granted : granted.filter((scope) => narrowed.includes(scope)), short),
@@ -112,15 +112,15 @@ export function tokenStatus(
 export function identify(world: WorldApi, authorization: string | undefined): Outcome<Caller> {
   const token = /^Bearer (\S+)$/u.exec(authorization ?? '')?.[1];
   if (token === undefined)
-    return unauthorised('UNAUTHORIZED', 'Your request did not include an `Authorization` http header with an access token.');
+    return unauthorized('UNAUTHORIZED', 'Your request did not include an `Authorization` http header with an access token.');
   if (token === OUTSIDE_SQUARE_TOKEN) {
     const demo = world.owners.find((owner) => owner.name === 'demo');
     if (demo !== undefined) return done({ merchant: demo.merchant, scopes: 'all', who: 'outside' });
   }
   const status = tokenStatus(world, token);
-  if (status === null) return unauthorised('UNAUTHORIZED', 'This request could not be authorized.');
-  if (status.revoked) return unauthorised('ACCESS_TOKEN_REVOKED', 'The provided access token was revoked.');
-  if (world.now() > status.expiresAt) return unauthorised('ACCESS_TOKEN_EXPIRED', 'The provided access token has expired.');
+  if (status === null) return unauthorized('UNAUTHORIZED', 'This request could not be authorized.');
+  if (status.revoked) return unauthorized('ACCESS_TOKEN_REVOKED', 'The provided access token was revoked.');
+  if (world.now() > status.expiresAt) return unauthorized('ACCESS_TOKEN_EXPIRED', 'The provided access token has expired.');
   return done({ merchant: status.merchant, scopes: new Set(status.scopes), who: 'app' });
 }
 

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 
 import { refreshUnderFault } from '../core/token-faults';
 import type { WorldApi } from '../world-api';
-import { bad, notEmulated, unauthorised, type Failure } from './errors';
+import { bad, notEmulated, unauthorized, type Failure } from './errors';
 import { emitRevocation } from './events';
 import { hasGrant, issueCode, redeemCode, refreshGrant, revokeMerchant, revokeToken, tokenStatus, type IssuedToken } from './grants';
 import { writeInstant } from './instant';
@@ -81,10 +81,10 @@ export function oauthApp(world: WorldApi): Hono {
   app.post('/oauth2/token/status', async (c) => {
     await c.req.text();
     const status = tokenStatus(world, /^Bearer (\S+)$/u.exec(c.req.header('authorization') ?? '')?.[1] ?? '');
-    if (status === null) return fail(c, unauthorised('UNAUTHORIZED', 'This request could not be authorized.').failure);
-    if (status.revoked) return fail(c, unauthorised('ACCESS_TOKEN_REVOKED', 'The provided access token was revoked.').failure);
+    if (status === null) return fail(c, unauthorized('UNAUTHORIZED', 'This request could not be authorized.').failure);
+    if (status.revoked) return fail(c, unauthorized('ACCESS_TOKEN_REVOKED', 'The provided access token was revoked.').failure);
     if (world.now() > status.expiresAt)
-      return fail(c, unauthorised('ACCESS_TOKEN_EXPIRED', 'The provided access token has expired.').failure);
+      return fail(c, unauthorized('ACCESS_TOKEN_EXPIRED', 'The provided access token has expired.').failure);
     const { scopes, merchant } = status;
     return c.json({ scopes, expires_at: writeInstant(status.expiresAt), client_id: world.env.SQUARE_CLIENT_ID, merchant_id: merchant });
   });
@@ -124,7 +124,7 @@ async function withBody(c: Context, name: BodyName, answer: (body: JsonObject) =
 }
 
 function refresh(world: WorldApi, c: Context, body: JsonObject): Promise<Response> {
-  const refuse = (detail: string): Response => fail(c, unauthorised('UNAUTHORIZED', detail).failure);
+  const refuse = (detail: string): Response => fail(c, unauthorized('UNAUTHORIZED', detail).failure);
   const refusals = { invalidClient: () => refuse('Wrong client_secret.'), deadGrant: () => refuse('Refresh token is revoked.') };
   const { tokenAnswer } = world.config().faults.square;
   return refreshUnderFault(tokenAnswer, refusals, ['refresh_token', 'expires_at'], () => obtainToken(world, c, body));
@@ -132,8 +132,8 @@ function refresh(world: WorldApi, c: Context, body: JsonObject): Promise<Respons
 
 function obtainToken(world: WorldApi, c: Context, body: JsonObject): Response {
   const { SQUARE_CLIENT_ID, SQUARE_CLIENT_SECRET } = world.env;
-  if (textOf(body, 'client_id') !== SQUARE_CLIENT_ID) return fail(c, unauthorised('UNAUTHORIZED', 'Unknown client_id.').failure);
-  if (textOf(body, 'client_secret') !== SQUARE_CLIENT_SECRET) return fail(c, unauthorised('UNAUTHORIZED', 'Wrong client_secret.').failure);
+  if (textOf(body, 'client_id') !== SQUARE_CLIENT_ID) return fail(c, unauthorized('UNAUTHORIZED', 'Unknown client_id.').failure);
+  if (textOf(body, 'client_secret') !== SQUARE_CLIENT_SECRET) return fail(c, unauthorized('UNAUTHORIZED', 'Wrong client_secret.').failure);
   const short = flagOf(body, 'short_lived') === true;
   const issued = world.db.transaction(() => {
     switch (textOf(body, 'grant_type')) {
@@ -167,7 +167,7 @@ function revoke(world: WorldApi, c: Context, body: JsonObject): Response {
     c.req.header('authorization') !== `Client ${world.env.SQUARE_CLIENT_SECRET}` ||
     textOf(body, 'client_id') !== world.env.SQUARE_CLIENT_ID
   ) {
-    return fail(c, unauthorised('UNAUTHORIZED', 'Wrong application credentials.').failure);
+    return fail(c, unauthorized('UNAUTHORIZED', 'Wrong application credentials.').failure);
   }
   const token = textOf(body, 'access_token');
   const merchant = textOf(body, 'merchant_id') ?? (token === null ? null : (tokenStatus(world, token)?.merchant ?? null));

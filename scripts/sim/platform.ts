@@ -96,7 +96,7 @@ export class SimPlatform {
 
   /** Returns levels as a read finds them: as they were `lag` ms ago. */
   read(stockIds: readonly string[], now: number, lag: number): ReadAnswer {
-    if (!this.authorised) return { kind: 'unauthorised' };
+    if (!this.authorised) return { kind: 'unauthorized' };
     const levels = stockIds.map((stockId) => {
       const level = this.level(Number(stockId));
       const before = lag === 0 ? undefined : this.items[Number(stockId)]?.past.find(({ until }) => until > now - lag);
@@ -127,7 +127,7 @@ export class SimPlatform {
   /** Receives a write. Shopify compares and swaps, and answers a repeat from current data; Square repeats its first answer. */
   receive(request: WriteRequest, now: number): { answer: WriteAnswer; changed: readonly number[] } {
     this.writes += 1;
-    if (!this.authorised) return { answer: { kind: 'unauthorised' }, changed: [] };
+    if (!this.authorised) return { answer: { kind: 'unauthorized' }, changed: [] };
     if (this.#dead.has(request.key)) return { answer: { kind: 'dead-key' }, changed: [] };
     const first = this.#answers.get(request.key);
     if (first !== undefined && now - first.at <= this.#traits.retentionMs) {

@@ -11,7 +11,7 @@ export type PlatformFailure =
    */
   | { readonly kind: 'throttled'; readonly afterMs: number; readonly closed?: ClosedShop }
   /** The token was refused or lacks a scope. */
-  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'unauthorized' }
   /** No answer, a 5xx or an unreadable answer: the platform is down, or cannot be reached. The effect is unknown. */
   | { readonly kind: 'failed'; readonly detail: string }
   /** A definite refusal of this request: repeating it does not help. */
@@ -22,7 +22,7 @@ export function describeFailure(failure: PlatformFailure): string {
   switch (failure.kind) {
     case 'throttled':
       return failure.closed !== undefined ? `the shop is ${failure.closed}` : `asked to wait ${failure.afterMs} ms`;
-    case 'unauthorised':
+    case 'unauthorized':
       return 'the token was refused';
     case 'failed':
     case 'refused':

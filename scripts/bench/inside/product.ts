@@ -81,7 +81,7 @@ export default {
     if (url.port === '8789') return env.SANDBOX.fetch(request);
     if (url.pathname.startsWith('/bench/')) {
       const route = DOORS[url.pathname.slice('/bench/'.length)];
-      if (route === undefined) return new Response('no such door', { status: 404 });
+      if (route === undefined) return new Response('no such route', { status: 404 });
       try {
         return Response.json((await route(await request.json<never>(), env, ctx)) ?? null);
       } catch (error) {

@@ -9,9 +9,9 @@ export function describeFact(fact: HistoryFact): string {
     case 'change':
       return describeChange(fact);
     case 'refused':
-      return `${sourceName(fact.side)} refused a change of ${signed(fact.owed)}: ${describeRefusal(fact.reason)}. It stays owed.`;
+      return `${sourceName(fact.side)} refused a change of ${signed(fact.owed)}: ${describeRefusal(fact.reason)}. It stays pending.`;
     case 'frozen':
-      return `Paused: it is not certain whether ${signed(fact.delta)} reached ${sourceName(fact.side)}. Set the quantity to go on.`;
+      return `Paused: it is not certain whether ${signed(fact.delta)} reached ${sourceName(fact.side)}. Set the quantity to resume syncing.`;
     case 'set':
       return describeSet(fact);
     case 'held':
@@ -40,7 +40,7 @@ function describeHeld(fact: Extract<HistoryFact, { kind: 'held' | 'review' }>): 
     return `${signed(fact.amount)} for ${sourceName(fact.side)} came together while changes were paused: held until you send or drop it.`;
   return fact.fate === 'sent'
     ? `Sent the held ${signed(fact.amount)} from ${sourceName(fact.side)} to ${sourceName(otherSource(fact.side))}`
-    : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides stay apart by it`;
+    : `Dropped the held ${signed(fact.amount)} from ${sourceName(fact.side)}: the two sides keep this difference`;
 }
 
 function describeDropped({ side, amount, uncertain, why }: Extract<HistoryFact, { kind: 'dropped' }>): string {
@@ -97,7 +97,7 @@ function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string 
     case 'held':
       return `${what}, over your maximum of ${fact.maximum ?? 0}: not sent to ${there}. It waits until you send or drop it.`;
     case 'owed':
-      return `${what}: ${ahead} once syncing goes on`;
+      return `${what}: ${ahead} once syncing resumes`;
     case 'unlinked':
       return `${what}: not sent to ${there}, the variant was not linked`;
     case 'kept':

@@ -75,7 +75,7 @@ export function judge(before: WriteAttempts, answer: WriteAnswer, count: number,
     // Keep the key: a copy of the request may still be on the wire, and only the same key prevents a second effect.
     case 'throttled':
       return again(after, answer.afterMs);
-    case 'unauthorised':
+    case 'unauthorized':
       return again(after, 0);
     case 'stopped':
       // If no attempt was ever sent, there is nothing to repeat: the changes are pending again.

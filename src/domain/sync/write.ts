@@ -39,7 +39,7 @@ export type WriteAnswer =
   /** This attempt had no effect: too many requests. Wait `afterMs`. */
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** This attempt had no effect: the token was refused. */
-  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'unauthorized' }
   /** This attempt was never sent: the write gate closed while its token was fetched. */
   | { readonly kind: 'stopped' }
   /** This attempt had no effect: by the platform's clock, the stated time is in the future. Our clock is ahead by `aheadMs`. */
@@ -74,7 +74,7 @@ export type ReadAnswer =
   | { readonly kind: 'levels'; readonly levels: readonly LevelReport[]; readonly gone: readonly string[] }
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'throttled'; readonly afterMs: number }
-  | { readonly kind: 'unauthorised' };
+  | { readonly kind: 'unauthorized' };
 
 /**
  * Returns whether a level is unchanged since a write started from it, which means that the write never happened.

@@ -32,21 +32,21 @@ async function call<Client, T>(
   const result = await work(client);
   // An answer to the old connection must not affect its replacement: above all, it must not end the new connection's access.
   if (connections.number(source) !== access.connection) return err({ kind: 'failed', detail: 'the connection was replaced meanwhile' });
-  if (!result.ok && result.error.kind === 'unauthorised') connections.rejected(source, access);
+  if (!result.ok && result.error.kind === 'unauthorized') connections.rejected(source, access);
   if (result.ok || result.error.kind === 'failed') connections.noteReachable(source, result.ok);
   return result;
 }
 
 function failureOf(problem: AccessProblem): PlatformFailure {
-  return problem.kind === 'unavailable' ? { kind: 'failed', detail: problem.detail } : { kind: 'unauthorised' };
+  return problem.kind === 'unavailable' ? { kind: 'failed', detail: problem.detail } : { kind: 'unauthorized' };
 }
 
 /** Converts a platform failure into a refusal for the person who made the request. */
 export function refusal(source: Source, failure: PlatformFailure): Answer<never> {
   const name = sourceName(source);
   switch (failure.kind) {
-    case 'unauthorised':
-      return refuse('failed_precondition', `${name} is not connected, or no longer lets us in. Please reconnect it.`);
+    case 'unauthorized':
+      return refuse('failed_precondition', `${name} is not connected, or no longer grants us access. Please reconnect it.`);
     case 'throttled':
       if (failure.closed !== undefined) return refuse('unavailable', `${closedShopText(failure.closed)} Nothing was changed now.`);
       return refuse('unavailable', `${name} asks us to wait. Nothing was changed; please try again in a moment.`);

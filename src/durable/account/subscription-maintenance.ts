@@ -105,7 +105,7 @@ export class SubscriptionMaintenance {
       if (before !== null) this.#onRepair();
     }
     if (repaired.ok && repaired.value.recut.length > 0)
-      this.#note('info', `webhook subscriptions cut anew: ${repaired.value.recut.join(', ')}`);
+      this.#note('info', `webhook subscriptions created again: ${repaired.value.recut.join(', ')}`);
     this.#store({ present: repaired.ok, checkedAt: now, wanted: WANTED });
   }
 

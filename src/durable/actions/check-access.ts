@@ -34,7 +34,7 @@ async function checkOne(account: Account, source: Source, ask: Ask): Promise<Acc
   if (state === 'disconnected') return { ...nothing, state: 'not_connected' };
   if (state === 'needs_reconnect') return { ...nothing, state: 'refused' };
   const said = await ask(account);
-  if (!said.ok) return { ...nothing, state: said.error.kind === 'unauthorised' ? 'refused' : 'unreachable' };
+  if (!said.ok) return { ...nothing, state: said.error.kind === 'unauthorized' ? 'refused' : 'unreachable' };
   const { grantedScopes, missingWebhooks } = said.value;
   const missingScopes = desiredScopes.filter((scope) => !grantedScopes.includes(scope));
   const lacking = missingWebhooks !== null && missingWebhooks.length > 0;
@@ -71,7 +71,7 @@ async function askSquare(account: Account): Promise<Result<Testimony, PlatformFa
   const merchant = await calls.square(readMerchant);
   if (!merchant.ok) return merchant;
   const access = await connections.accessToken('square');
-  if (!access.ok) return err({ kind: 'unauthorised' });
+  if (!access.ok) return err({ kind: 'unauthorized' });
   const http = openHttp(host.fetch, httpLimits(host.config));
   const status = await readTokenStatus({ http, config: host.config.square }, access.value.accessToken);
   if (!status.ok) return status;

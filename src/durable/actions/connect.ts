@@ -105,7 +105,7 @@ const REPORT_SOON_MS = 1_000;
 export async function disconnectByMerchant(account: Account, source: Source): Promise<void> {
   if (source === 'square' && account.connections.view('square').name !== '') {
     const revoked = await revokeGrant(account);
-    if (!revoked.ok) account.host.note(`Square was not told of the disconnection: ${describeFailure(revoked.error)}`);
+    if (!revoked.ok) account.host.note(`Square could not be notified of the disconnection: ${describeFailure(revoked.error)}`);
   }
   disconnect(account, source, 'merchant');
 }

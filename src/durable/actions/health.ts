@@ -83,7 +83,7 @@ export async function readHealth(account: Account): Promise<Health> {
 
 /** Compares the shop's webhook subscriptions with the wanted ones now, and creates those that are missing. Safe to repeat. */
 export async function repairWebhooks(account: Account): Promise<Answer<null>> {
-  if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorised' });
+  if (account.connections.view('shopify').state !== 'connected') return refusal('shopify', { kind: 'unauthorized' });
   await checkSubscriptions(account);
   account.changed();
   const { failure } = account.subscriptionMaintenance;

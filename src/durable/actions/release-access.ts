@@ -16,7 +16,7 @@ async function releaseShopify(account: Account): Promise<Released> {
   if (account.connections.view('shopify').state !== 'connected') return 'none';
   const deleted = await account.calls.shopify(deleteAll);
   // A token that Shopify refuses belongs to a removed app, whose subscriptions Shopify has deleted itself.
-  const released = judge(account, 'shopify', deleted, deleted.ok || deleted.error.kind === 'unauthorised');
+  const released = judge(account, 'shopify', deleted, deleted.ok || deleted.error.kind === 'unauthorized');
   // Without a token the hourly check of subscriptions cannot create them again.
   if (released !== 'later') disconnect(account, 'shopify', 'merchant');
   return released;

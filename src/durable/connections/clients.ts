@@ -14,7 +14,7 @@ import type { Access, AccessProblem, TokenSource } from './token-source';
 /** A platform's client for the current connection, and that connection's access. */
 export interface Open<Client> {
   readonly client: Client;
-  /** The token behind the client; pass it to `rejected` when the platform answers `unauthorised`. */
+  /** The token behind the client; pass it to `rejected` when the platform answers `unauthorized`. */
   readonly access: Access;
 }
 

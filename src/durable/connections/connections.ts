@@ -169,8 +169,8 @@ function endedConnection({ renewal: _, closed: __, ...connection }: StoredConnec
     case 'revoked':
       // Square also sends this webhook when the merchant ended the connection here: that was intended, and nothing is wrong.
       if (connection.state === 'disconnected') return connection;
-      return { ...ended, state: 'needs_reconnect', problem: `Access was withdrawn in ${sourceName(source)}. Reconnect to go on.` };
+      return { ...ended, state: 'needs_reconnect', problem: `Access was withdrawn in ${sourceName(source)}. Reconnect to resume syncing.` };
     case 'uninstalled':
-      return { ...ended, state: 'needs_reconnect', problem: 'Shelfbridge was uninstalled from the shop. Reconnect to go on.' };
+      return { ...ended, state: 'needs_reconnect', problem: 'Shelfbridge was uninstalled from the shop. Reconnect to resume syncing.' };
   }
 }

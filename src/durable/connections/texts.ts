@@ -3,11 +3,11 @@ import { sourceName, type Source } from '../../domain/source';
 // Connection problems, worded for a shop owner.
 
 /** The key was removed from the key ring, or the row was tampered with. */
-export const UNREADABLE = 'The stored access could not be read any more. Reconnect to go on.';
+export const UNREADABLE = 'The stored access tokens can no longer be read. Reconnect to resume syncing.';
 
 /** Access has ended, and the merchant must consent again. */
 export function refusedText(source: Source): string {
-  return `${sourceName(source)} no longer accepts our access. Reconnect to go on.`;
+  return `${sourceName(source)} no longer accepts our access. Reconnect to resume syncing.`;
 }
 
 /** Access still works but is no longer renewed. */

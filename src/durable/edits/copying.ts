@@ -233,8 +233,8 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
   const name = sourceName(side);
   account.host.note(`a copy waits for ${side}: ${describeFailure(failure)}`);
   // A token that expired during a call is renewed: only a connection that has ended ends the copy.
-  if (failure.kind === 'unauthorised' && account.connections.view(side).state !== 'connected') {
-    end(account, copy, `${name} is not connected, or no longer lets us in. Reconnect it, then copy again.`);
+  if (failure.kind === 'unauthorized' && account.connections.view(side).state !== 'connected') {
+    end(account, copy, `${name} is not connected, or no longer grants us access. Reconnect it, then copy again.`);
     return null;
   }
   if (failure.kind === 'refused') {
@@ -252,7 +252,7 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
     );
     return null;
   }
-  const problem = `${name} cannot be reached right now. The copy goes on by itself.`;
+  const problem = `${name} cannot be reached right now. The copy resumes automatically.`;
   account.copies.save(current, { problem, tries, lasting: lastingProblem(current.body), updated: account.host.now() });
   return refuse('unavailable', problem);
 }
@@ -260,7 +260,7 @@ function waiting(account: Account, copy: Copy, { side, failure }: Extract<CopySt
 /** Makes a copy wait for a pause. Only creation waits, since it writes a quantity; lookups and linking continue. */
 function waitForPause(account: Account, copy: Copy, pause: WritePause): void {
   const current = account.copies.current(copy);
-  const problem = `${describePause(pause)}. The copy goes on by itself.`;
+  const problem = `${describePause(pause)}. The copy resumes automatically.`;
   account.copies.save(current, { problem, lasting: lastingProblem(current.body), updated: account.host.now() });
   account.changed();
 }

@@ -121,7 +121,7 @@ export class Snapshots {
   approve(source: Source): Answer<SnapshotView> {
     const run = this.#runs.newest(source);
     const approved = run === null ? null : this.#runs.approve(run.id, this.#account.now());
-    return approved === null ? refuse('failed_precondition', `no ${sourceName(source)} snapshot waits for a word`) : ok(viewOf(approved));
+    return approved === null ? refuse('failed_precondition', `no ${sourceName(source)} snapshot waits for approval`) : ok(viewOf(approved));
   }
 
   /** Gives up what is under way: the pair or the connection it belongs to is gone. */
@@ -173,7 +173,7 @@ export class Snapshots {
 
   /** Forgets everything read from a source: another merchant's catalog replaces it. */
   forget(source: Source): void {
-    this.giveUp(source, `${sourceName(source)} was connected anew.`);
+    this.giveUp(source, `${sourceName(source)} was reconnected.`);
     this.#runs.dropAll(source);
     if (source === 'square') this.#refresh.forgetTimes();
   }
@@ -257,7 +257,7 @@ export class Snapshots {
     switch (failure.kind) {
       case 'throttled':
         return failure.afterMs;
-      case 'unauthorised':
+      case 'unauthorized':
         this.#fail(run, `${name} refuses our access. Reconnect ${name}, then refresh.`);
         return 0;
       case 'refused':

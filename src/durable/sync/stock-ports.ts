@@ -76,7 +76,7 @@ async function withClient<Client, Answer extends { readonly kind: string }>(
   if (!opened.ok) return without(opened.error);
   const answer = await call(opened.value.client);
   // The next call gets a renewed token, or reports that the merchant must reconnect.
-  if (answer.kind === 'unauthorised') connections.rejected(source, opened.value.access);
+  if (answer.kind === 'unauthorized') connections.rejected(source, opened.value.access);
   return answer;
 }
 
@@ -86,11 +86,11 @@ function unlessClosed<Answer extends { readonly kind: string }>(answer: Answer):
 }
 
 function unsent(problem: AccessProblem): WriteAnswer {
-  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorised' };
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorized' };
 }
 
 function unread(problem: AccessProblem): ReadAnswer {
-  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorised' };
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorized' };
 }
 
 /** Looks a write up in Square's log, which records our reference with each change. */

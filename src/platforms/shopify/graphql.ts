@@ -13,7 +13,7 @@ export type GraphqlAnswer =
   /** Not executed: the cost bucket is empty (or HTTP 429). */
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** Not executed: the token was refused, or a scope is missing. */
-  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'unauthorized' }
   /** Not executed: Shopify serves no request for this shop. */
   | { readonly kind: 'closed'; readonly why: ClosedShop; readonly detail: string }
   /** Not executed: the request itself is wrong. Our bug. */
@@ -101,10 +101,10 @@ function readStatus(status: number, { headers, text }: { readonly headers: Heade
   if (status === 429 || status === 430) return { kind: 'throttled', afterMs: retryAfter(headers) ?? THROTTLE_MS };
   // Shopify refuses a token in JSON; a proxy's page shows nothing about it, nor whether Shopify has received the
   // request.
-  if (status === 401 && (text === '' || isRecord(parseJson(text)))) return { kind: 'unauthorised' };
+  if (status === 401 && (text === '' || isRecord(parseJson(text)))) return { kind: 'unauthorized' };
   const why = CLOSED.get(status);
   if (why !== undefined) return { kind: 'closed', why, detail: `Shopify answered ${status}` };
-  if (status === 401) return { kind: 'ambiguous', detail: 'Shopify answered 401 without its own words' };
+  if (status === 401) return { kind: 'ambiguous', detail: 'Shopify answered 401 in an unknown form' };
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'invalid', detail: `Shopify answered ${status}` };
   return { kind: 'ambiguous', detail: `Shopify answered ${status}` };
 }
@@ -119,7 +119,7 @@ function readErrors(body: JsonRecord, errors: readonly unknown[]): GraphqlAnswer
   const data = at(body, 'data');
   if (isRecord(data) && !turnedAway(data, errors)) return { kind: 'ambiguous', detail };
   if (codes.includes('THROTTLED')) return { kind: 'throttled', afterMs: throttleTime(body) };
-  if (codes.includes(ACCESS_DENIED)) return { kind: 'unauthorised' };
+  if (codes.includes(ACCESS_DENIED)) return { kind: 'unauthorized' };
   if (codes.includes('SHOP_INACTIVE')) return { kind: 'closed', why: 'inactive', detail };
   if (codes.some((code) => INVALID_CODES.has(code))) return { kind: 'invalid', detail };
   // A validation error points at the document; any other error without data (INTERNAL_SERVER_ERROR, a timeout) may come

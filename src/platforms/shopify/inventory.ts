@@ -59,7 +59,7 @@ export function readAdjustment(answer: GraphqlAnswer, request: WriteRequest): Wr
 function refusalOf(failure: PlatformFailure): WriteAnswer {
   switch (failure.kind) {
     case 'throttled':
-    case 'unauthorised':
+    case 'unauthorized':
       return failure;
     case 'failed':
       return { kind: 'ambiguous', detail: failure.detail };

@@ -14,7 +14,7 @@ export function failureOf(answer: Exclude<GraphqlAnswer, { kind: 'data' }>): Pla
   switch (answer.kind) {
     case 'throttled':
       return answer;
-    case 'unauthorised':
+    case 'unauthorized':
       return answer;
     case 'closed':
       return { kind: 'throttled', afterMs: CLOSED_SHOP_MS, closed: answer.why };

@@ -22,7 +22,7 @@ export type SquareAnswer =
   | { readonly kind: 'data'; readonly data: JsonRecord }
   | { readonly kind: 'throttled'; readonly afterMs: number }
   /** The token was refused, revoked, expired, or lacks a scope. */
-  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'unauthorized' }
   /** A definite refusal: nothing was changed. `at`: Square's own time, to the second; null when the answer does not state it. */
   | { readonly kind: 'refused'; readonly status: number; readonly errors: readonly SquareError[]; readonly at: Instant | null }
   /** It is unknown whether it took effect. */
@@ -84,7 +84,7 @@ export function readSquareAnswer(answer: HttpAnswer): SquareAnswer {
   // Square refuses in JSON (its API description); an HTML page comes from a proxy and shows nothing about the request
   // or the token.
   const ofSquare = isRecord(body) || answer.text === '';
-  if ((status === 401 && ofSquare) || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorised' };
+  if ((status === 401 && ofSquare) || errors.some((error) => TOKEN_CODES.has(error.code))) return { kind: 'unauthorized' };
   if (refusesRequest(status) && ofSquare) return { kind: 'refused', status, errors, at: timeOf(answer.headers) };
   return { kind: 'ambiguous', detail: `Square answered ${status} ${codesOf(errors)}`.trim() };
 }
@@ -121,7 +121,7 @@ export function readData<T>(answer: SquareAnswer, decode: (data: JsonRecord) => 
       return decoded === null ? err({ kind: 'failed', detail: 'Square answered in another shape than documented' }) : ok(decoded);
     }
     case 'throttled':
-    case 'unauthorised':
+    case 'unauthorized':
       return err(answer);
     case 'refused':
       return err({ kind: 'refused', detail: `Square answered ${answer.status} ${codesOf(answer.errors)}`.trim() });

@@ -57,7 +57,7 @@ export function readAdjustment(answer: SquareAnswer, request: WriteRequest): Wri
     case 'refused':
       return readRefusal(answer.errors, answer.at, request);
     case 'throttled':
-    case 'unauthorised':
+    case 'unauthorized':
     case 'ambiguous':
       return answer;
   }

@@ -37,7 +37,7 @@ async function notifyMerchant(deps: NotifyMerchantsDeps, due: readonly (DueAlert
   try {
     const sent = await deps.mail.send({ ...mail, to: first.address });
     await noteMerchantNotified(deps.db, due, sent ? { at: deps.now() } : 'nowhere');
-    deps.log.info(sent ? 'alert.merchant-told' : 'alert.nowhere-to-tell', { account: first.account, alerts: due.length });
+    deps.log.info(sent ? 'alert.merchant-notified' : 'alert.no-recipient', { account: first.account, alerts: due.length });
   } catch (thrown) {
     deps.log.warn('alert.mail-failed', { account: first.account, tries: first.tries, reason: reasonOf(thrown) });
     await noteMerchantNotified(deps.db, due, { again: deps.now() + waitAfter(first.tries) });

@@ -68,7 +68,7 @@ async function tell(deps: NotifyOperatorsDeps, message: DueMessage): Promise<voi
     return;
   }
   const why = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.detail;
-  log.warn('alert.not-told', { message: message.id, kind: message.kind, tries: message.tries + 1, why });
+  log.warn('alert.not-sent', { message: message.id, kind: message.kind, tries: message.tries + 1, why });
   await notifyAgain(db, message, deps.now() + waitAfter(message.tries + 1));
 }
 

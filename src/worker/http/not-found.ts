@@ -18,7 +18,7 @@ const DOORS = /^\/(rpc|webhooks|deletions)(\/|$)/u;
 export async function missed(c: Context<AppEnv>): Promise<Response> {
   const { path } = c.req;
   if (FILE.test(path)) return c.text('There is no such file.', 404, { 'cache-control': 'no-store' });
-  if (c.req.method !== 'GET' || DOORS.test(path)) return showPage(c, NO_SUCH_PAGE, 'no such door');
+  if (c.req.method !== 'GET' || DOORS.test(path)) return showPage(c, NO_SUCH_PAGE, 'no such route');
   const page = await c.env.ASSETS.fetch(new Request(new URL('/', c.req.url), c.req.raw));
   // The headers of a fetched response are immutable.
   return page.status === 404 ? showPage(c, NO_SUCH_PAGE, 'no page was built') : new Response(page.body, page);

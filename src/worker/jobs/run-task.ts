@@ -43,7 +43,7 @@ async function workAndSettle(deps: Services, task: Task): Promise<void> {
   const processor = PROCESSORS[task.name];
   const spent = task.attempts >= processor.tries;
   const taskOutcome: TaskOutcome = spent
-    ? { kind: 'failed', why: `its consumer ended without a word ${task.attempts} times` }
+    ? { kind: 'failed', why: `its consumer ended without a result ${task.attempts} times` }
     : await processor.work(deps, task).catch((thrown: unknown): TaskOutcome => ({ kind: 'retry', why: reasonOf(thrown) }));
   await settle(deps, task, taskOutcome);
 }
@@ -98,7 +98,7 @@ async function giveUp(deps: Services, task: Task, attempts: number, why: string)
   try {
     await PROCESSORS[task.name].giveUp?.(deps, task);
   } catch (thrown) {
-    await tryLater(deps, task, task.attempts, `${why} (and its account could not be told: ${reasonOf(thrown)})`);
+    await tryLater(deps, task, task.attempts, `${why} (and its account could not be notified: ${reasonOf(thrown)})`);
     return;
   }
   if (PROCESSORS[task.name].kept !== undefined) {

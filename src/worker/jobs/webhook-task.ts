@@ -14,7 +14,7 @@ const DELIVERY_MS = 30_000;
 export async function deliverStored(deps: DeliverDeps, task: Task): Promise<TaskOutcome> {
   const stored = parseJson(task.body ?? '');
   const message = isUndeliverable(stored) ? readAgain(deps, stored) : stored;
-  if (message === null) return { kind: 'failed', why: 'it still cannot be told whom this webhook concerns' };
+  if (message === null) return { kind: 'failed', why: 'the account of this webhook is still unknown' };
   if (!isEventMessage(message)) return { kind: 'failed', why: 'what was stored is not a webhook that this release understands' };
   const delivered = await within(deliverToAccount(deps, message), DELIVERY_MS);
   return delivered.timely ? { kind: 'done' } : { kind: 'retry', why: `not delivered within ${DELIVERY_MS} ms` };

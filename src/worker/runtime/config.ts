@@ -111,7 +111,7 @@ export function parseConfig(env: object): Result<Config, readonly string[]> {
 
 /** Returns the message for the person who configures the Worker: the names of invalid settings, never a value. */
 export function describeProblems(problems: readonly string[]): string {
-  return ['Shelfbridge is not set up. These settings of the Worker need mending:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+  return ['Shelfbridge is not set up. Fix these settings of the Worker:', ...problems.map((problem) => `  ${problem}`)].join('\n');
 }
 
 interface Reader {

@@ -78,7 +78,7 @@ async function tell(deps: SwitchDeps, account: AccountId, pauses: readonly Store
     try {
       if ((await within(deps.account(account).setWriteSwitch(next), ANSWER_MS)).timely) return true;
     } catch (thrown) {
-      deps.log.warn('writes.not-told', { account, asked, reason: reasonOf(thrown) });
+      deps.log.warn('writes.not-notified', { account, asked, reason: reasonOf(thrown) });
     }
   }
   return false;
