@@ -36,7 +36,7 @@ const search = (text: string) => page.getByRole('searchbox').fill(text);
 describe('a person on the shop floor', () => {
   it('adds a product, sells and recounts it, and sees both numbers and the log at once', async () => {
     await page.getByRole('button', { name: 'Add product' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Paper <kite>');
+    await page.locator('#add').getByLabel('Name', { exact: true }).fill('Paper <kite>');
     await page.getByRole('textbox', { name: 'SKU', exact: true }).fill('KITE-9');
     await page.getByRole('button', { name: 'Put it on the shelf' }).click();
     await search('kite-9');
@@ -55,8 +55,8 @@ describe('a person on the shop floor', () => {
   });
 
   it('renames it on only one side', async () => {
-    await page.getByRole('button', { name: 'Rename Paper <kite>' }).click();
-    await page.getByLabel('New name').fill('Paper dragon');
+    await page.getByRole('button', { name: 'Change Paper <kite>' }).click();
+    await page.locator('#rename').getByLabel('Name', { exact: true }).fill('Paper dragon');
     await page.locator('#rename-sides').getByLabel('Online store').uncheck();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.name').textContent()).toContain('at the counter: Paper dragon');

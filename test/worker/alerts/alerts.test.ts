@@ -112,7 +112,7 @@ describe('operators', () => {
   });
 
   it('are sent a notification again with growing delays while their receiver is down; its address is never logged', async () => {
-    expectNoise(/alert\.not-told/u);
+    expectNoise(/alert\.not-sent/u);
     const world = hooked();
     world.hook.status = 500;
     const { id } = await merchant(world, { frozen: 1 });
@@ -313,7 +313,7 @@ describe('the merchant', () => {
   });
 
   it('is emailed even while the operators cannot be notified', async () => {
-    expectNoise(/alert\.not-told/u);
+    expectNoise(/alert\.not-sent/u);
     const world = hooked();
     world.hook.status = 500;
     await merchant(world, { frozen: 1 });

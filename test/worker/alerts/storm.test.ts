@@ -142,7 +142,7 @@ describe('a severe problem during a large outage', () => {
   });
 
   it('is reported first when both are due at the same time, even while the receiver refuses the milder one', async () => {
-    expectNoise(/alert\.not-told/u);
+    expectNoise(/alert\.not-sent/u);
     ids = await shops(30, AWAY);
     answer = () => 503;
     await minutes(7);
