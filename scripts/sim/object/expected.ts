@@ -62,10 +62,12 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   if (at < begins || at > link.to) return 'none';
   if (at <= startedAt && link.from > 0 && (arrival === null || !isRemembered(arrival, change, link))) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
-  // The account may have been unreachable for long: a change it had not taken in when the reset came is affected as well.
+  // The account may have been unreachable for long: a change it had not taken in when the reset came is affected as well, and so is one
+  // made before it could read the numbers to start from.
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
   const caught = truth.resets.some(
-    ({ from, to }) => heardAt >= from - BEFORE_RESET_MS - downBetween(truth, at, from) && at <= to + AFTER_RESET_MS,
+    ({ from, to }) =>
+      heardAt >= from - BEFORE_RESET_MS - downBetween(truth, at, from) && at <= to + AFTER_RESET_MS + downBetween(truth, to, at),
   );
   return caught ? 'ambiguous' : 'certain';
 }
