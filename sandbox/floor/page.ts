@@ -27,7 +27,7 @@ const COUNT_PANEL = `
 <section class="panel" id="panel-counts" role="tabpanel" aria-labelledby="tab-counts">
   <p class="lead">Requests that the app made, and webhooks that it was sent.</p>
   <div id="counts"></div>
-  <button type="button" class="soft" id="forget-counts">Start counting anew</button>
+  <button type="button" class="soft" id="forget-counts">Restart the count</button>
 </section>`;
 
 const WORLD_PANEL = `

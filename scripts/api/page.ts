@@ -9,10 +9,10 @@ type Method = Service['methods'][number];
 
 const RULES: Readonly<Record<Access, string>> = {
   public: 'anybody',
-  'signed-in': 'whoever is signed in',
-  entitled: 'whoever is signed in with a subscription or running access; operators while impersonating',
+  'signed-in': 'any signed-in user',
+  entitled: 'any signed-in user with a subscription or running access; operators while impersonating',
   operator: 'operators, also while impersonating',
-  impersonation: 'operators; whoever impersonates may end it',
+  impersonation: 'operators; during an impersonation, its session may end it',
 };
 
 /** Methods that cannot be called while impersonating. */
@@ -61,7 +61,7 @@ function writeMethod(service: string, method: Method, empty: ReadonlySet<string>
 
 function who(service: string, { name }: Method): string {
   const rule = RULES[served(service, name).access];
-  if (name === 'GetSubscriptionStatus') return 'whoever knows the status secret';
+  if (name === 'GetSubscriptionStatus') return 'any caller with the status secret';
   return NOT_IMPERSONATING.includes(name) ? `${rule.replace(', also while impersonating', '')}; nobody while impersonating` : rule;
 }
 

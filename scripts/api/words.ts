@@ -31,13 +31,13 @@ The protocol is [Twirp](https://twitchtv.github.io/twirp/docs/spec_v7.html), ver
 - An empty protobuf body is a message with nothing set. An empty JSON body is malformed: send \`{}\`.
 - Ids of accounts and location pairs are positive integers as text. Shopify’s ids are answered as whole GIDs and taken as GIDs or numbers.
 - Times are RFC 3339 in UTC; '' means that there is none.
-- A browser’s page of another site is refused. A caller who is no browser needs no Origin header.
-- A page that names the account that it shows in the header \`X-Account-Id\` is refused once its session is in another: another window has
-  signed in anew, or has begun or ended an impersonation. The header may be left out.
+- A request from a page of another site is refused. Callers other than browsers need no Origin header.
+- A page may send the account that it shows in the header \`X-Account-Id\`. It is refused once its session belongs to another account:
+  another window has signed in again, or has started or ended an impersonation.
 
 A refusal is JSON in both cases, \`{"code": …, "msg": …, "meta": {"reference": …}}\`, with the code’s HTTP status. A refused call has
-changed nothing. Any method may answer \`resource_exhausted\`, \`internal\` and, where it is not public, \`aborted\`; the others are listed with each method, in the order in which they
-are found out.
+changed nothing. Any method may return \`resource_exhausted\`, \`internal\` and, where it is not public, \`aborted\`; the others are listed with each method, in the order in which they
+are checked.
 
 | code | status | when |
 | --- | --- | --- |
@@ -70,9 +70,9 @@ ${browse('impersonator', "'http://localhost:8787/shopify/oauthRequest?shop=opera
 ${json('sh.Session/ImpersonateDomain', '{"domain":"demo"}').replace('merchant.txt', 'impersonator.txt')}
 \`\`\`
 
-That signed \`demo\` in, connected Square, read and chose the locations, which begins both first snapshots, and subscribed; and signed an
-operator in twice, the second time to act as the merchant. A few seconds later the snapshots are whole. The sandbox makes up Square’s ids
-anew each time; these lines keep those that the calls below name, with the status secret of this start:
+That signed \`demo\` in, connected Square, read and chose the locations, which starts both first snapshots, and subscribed; and signed an
+operator in twice, the second time to act as the merchant. A few seconds later the snapshots are complete. The sandbox generates new
+Square ids each time; these lines keep those that the calls below use, with the status secret of this start:
 
 \`\`\`sh
 SQUARE_VARIATION=$(${json('sh.Inventory/GetInventory', '{"query":"TEE-HRB-M"}')} | ${text('square_id')})

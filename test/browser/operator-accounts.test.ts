@@ -371,7 +371,7 @@ describe('a location', () => {
 });
 
 describe('the audit log', () => {
-  test('lists everything that was done above, by whom and to whom', async () => {
+  test('lists everything that was done above, by which operator and to which account', async () => {
     await open(`/admin/audit?account=${account}`);
     const list = named(page, 'table', 'Audit log');
     await list.waitFor();

@@ -43,7 +43,7 @@ describe('missing webhooks', () => {
     await forgetCalls(app);
     const silent = { webhookLoss: 1 };
     await configureSandbox(app, { clockSpeed: 60, faults: { shopify: silent, square: silent } });
-    const begun = Date.now();
+    const started = Date.now();
     const doomed = ['INVENTORY_LEVELS_UPDATE', 'PRODUCTS_UPDATE'];
     for (const { id, topic } of await subscriptions()) {
       if (doomed.includes(topic)) await graphql(`mutation { webhookSubscriptionDelete(id: "${id}") { userErrors { message } } }`);
@@ -53,7 +53,7 @@ describe('missing webhooks', () => {
     const expected = expectedStock(skus, sales);
     await sell(app, sales);
     // Ten minutes of the platforms' clock have passed.
-    await until(() => Date.now() - begun > 10_000, 'ten minutes at sixty times the speed', 12_000);
+    await until(() => Date.now() - started > 10_000, 'ten minutes at sixty times the speed', 12_000);
     await configureSandbox(app, { clockSpeed: 1 });
     await until(async () => (await subscriptions()).length === before.length, 'the subscriptions', SHORT_TIMERS.WEBHOOK_CHECK_MS * 3);
     expect((await subscriptions()).map((one) => one.topic).toSorted()).toEqual(before);

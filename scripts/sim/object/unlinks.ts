@@ -9,7 +9,7 @@ const keysOf = ({ shopify, square }: LinkInterval): readonly [string, string] =>
  * the app; and nothing else is listed.
  */
 export function judgeUnlinks(found: { problems: string[] }, truth: Truth, final: Final): void {
-  // A disconnection ends all links and starts them anew.
+  // A disconnection ends all links and starts them again.
   if (truth.resets.length > 0) return;
   for (const link of truth.links) {
     const keys = keysOf(link);

@@ -97,12 +97,12 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
   // A snapshot may have been read before a person set a number: a read that was due is still due.
   const needsRead = !seen.direct && side.needsRead;
-  const begun = withSide(cell, source, { accounted: first, observedAt: seen.at, needsRead, pending: pendingAfter });
+  const numbered = withSide(cell, source, { accounted: first, observedAt: seen.at, needsRead, pending: pendingAfter });
   const started = startedStep(
     rebased(
       cell.starting === null
-        ? begun
-        : { ...begun, starting: { ...cell.starting, [source]: { before: cell.starting[source].before, began: first } } },
+        ? numbered
+        : { ...numbered, starting: { ...cell.starting, [source]: { before: cell.starting[source].before, began: first } } },
     ),
   );
   if (first === seen.value) return started;

@@ -43,7 +43,7 @@ export class UnlinkedStore {
     return this.#count;
   }
 
-  /** Reads the number anew: the turn that changed it was undone. */
+  /** Discards the number, which is then read again: the turn that changed it was undone. */
   recount(): void {
     this.#count = null;
   }

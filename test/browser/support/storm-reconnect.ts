@@ -51,7 +51,7 @@ async function listedWrong(merchant: Merchant, variants: readonly Variant[], uni
       one.status === (here === there ? 'in_sync' : 'out_of_sync');
     if (right) return [];
     const said = one === undefined ? 'nothing' : `${one.status} ${String(one.shopify_quantity)} and ${String(one.square_quantity)}`;
-    return [`begun anew, ${sku} has ${String(here)} and ${String(there)}; the product lists ${said}`];
+    return [`started again, ${sku} has ${String(here)} and ${String(there)}; the product lists ${said}`];
   });
 }
 
@@ -93,7 +93,7 @@ export async function installAgain(
   const units = await readUnits(app);
   const sent = variants.flatMap(({ sku, shopify, square }) =>
     [shopify, square].flatMap((id) =>
-      units.get(id) === before.get(id) ? [] : [`begun anew, ${sku} went from ${String(before.get(id))} to ${String(units.get(id))}`],
+      units.get(id) === before.get(id) ? [] : [`started again, ${sku} went from ${String(before.get(id))} to ${String(units.get(id))}`],
     ),
   );
   return { units, wrong: [...sent, ...(await listedWrong(merchant, variants, units))] };

@@ -25,9 +25,9 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 async function sellOne(app: Addresses, variant: Variant, { seed, sales, duringMs }: SalesPlan, made: MadeSale[]) {
   const random = seeded(seed);
-  const begun = Date.now();
+  const started = Date.now();
   for (let n = 0; n < sales; n += 1) {
-    await pause(begun + ((n + random()) / sales) * duringMs - Date.now());
+    await pause(started + ((n + random()) / sales) * duringMs - Date.now());
     const platform = random() < 0.5 ? 'shopify' : 'square';
     const delta = random() < 0.7 ? -1 : -2;
     const from = Date.now();

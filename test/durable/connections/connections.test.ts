@@ -57,7 +57,7 @@ describe('a connection', () => {
     expect(world.connections.view('square')).toMatchObject({ state: 'disconnected', problem: '' });
   });
 
-  worldTest('takes a new number with each grant and each end, so that what was begun before is void', async (world) => {
+  worldTest('takes a new number with each grant and each end, so that what was started before is void', async (world) => {
     const numbers = [world.connections.number('square')];
     await world.connections.grant('square', 'MLDEMO', grantOf('1', null));
     numbers.push(world.connections.number('square'));

@@ -137,7 +137,7 @@ describe('a renewal that gets no answer', () => {
 });
 
 describe('a renewal that is refused', () => {
-  worldTest('asks the merchant to reconnect, and calls the platform no more', async (world) => {
+  worldTest('asks the merchant to reconnect, and stops calling the platform', async (world) => {
     await grantHour(world);
     const number = world.connections.number('shopify');
     world.advance(HOUR);

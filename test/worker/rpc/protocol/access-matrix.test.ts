@@ -139,7 +139,7 @@ const INTRODUCTION = `# Who may call what
 
 Every method of the protocol, and what becomes of a call by each of six callers. Written by \`test/worker/rpc/protocol/access-matrix.test.ts\`,
 which makes all these calls in both encodings against the whole product and both emulated platforms, looks for marks of other accounts in
-every answer, and compares everything that is stored before and after each refusal. \`npm test -- access-matrix -u\` writes this page anew.
+every answer, and compares everything that is stored before and after each refusal. \`npm test -- access-matrix -u\` writes this page again.
 
 - **no session**: nobody is signed in. **merchant**: with a subscription. **without subscription**: signed in, and nothing more.
 - **another’s ids**: a merchant who names ids of somebody else’s account. _names none_: the method takes no ids. _nothing is done_: answered

@@ -54,8 +54,8 @@ async function callerFor({ path, access }: Method): Promise<Caller> {
   const operator = await anotherSession(world.operator);
   if (!path.startsWith('sh.External/')) return operator;
   const headers = { 'content-type': 'application/json', cookie: operator.cookie };
-  const begun = await SELF.fetch(`${RPC}/sh.Session/ImpersonateDomain`, { method: 'POST', headers, body: '{"domain":"demo"}' });
-  expect(begun.status).toBe(200);
+  const started = await SELF.fetch(`${RPC}/sh.Session/ImpersonateDomain`, { method: 'POST', headers, body: '{"domain":"demo"}' });
+  expect(started.status).toBe(200);
   return operator;
 }
 
