@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { until } from '../../scripts/app-process';
+import type { Merchant } from './support/merchant';
+import { startStormApp } from './support/storm';
+import { changeVariant, readUnits, readVariants, type Variant } from './support/storm-catalog';
+import { historyOf } from './support/storm-history';
+import { LINK_ACTS, planActs, type Outcome, type PlannedAct } from './support/storm-links';
+import { pause } from './support/storm-sales';
+import { seeded } from './support/storm-steps';
+import { listed } from './support/storm-verdict';
+
+/**
+ * Changes every product of a catalog in ways that could end links, while everything sells. Environment variables set the size; the full
+ * run: LINKS_VARIANTS=10000 LINKS_GRACE_MS=300000 LINKS_LIMIT_MS=1500000 npx vitest run --project storm test/browser/storm-links.test.ts
+ */
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const VARIANTS = number('LINKS_VARIANTS', 120);
+/** How long SKUs may differ before a link ends, ms: both sides of a rename fit in. */
+const GRACE_MS = number('LINKS_GRACE_MS', 20_000);
+/** Longest wait for everything to be as it must be after the last act, ms. */
+const LIMIT_MS = number('LINKS_LIMIT_MS', 180_000);
+/** Time for the acts, the waits and the verdict, ms. */
+const TEST_MS = VARIANTS * 200 + GRACE_MS + LIMIT_MS + 60_000;
+/** Units of each variant at the start, on each side. */
+const START = 100;
+/** Products changed at the same time. */
+const LANES = 4;
+
+let running: Awaited<ReturnType<typeof startStormApp>>['app'] | undefined;
+
+afterEach(async () => {
+  await running?.kill();
+  if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true });
+  running = undefined;
+});
+
+interface Unlinked {
+  readonly id: string;
+  readonly why: string;
+  readonly square: { readonly variant: { readonly id: string }; readonly state: string };
+}
+
+/** Reads the whole list of unlinked pairs, by the id of the Square side. A page shows the latest; those are dismissed to see the next. */
+async function unlinkedPairs(merchant: Merchant) {
+  const found = new Map<string, Unlinked>();
+  for (;;) {
+    const { pairs } = (await merchant.rpc('sh.Issues/GetUnlinked', { limit: 500 })) as { pairs: Unlinked[] };
+    if (pairs.length === 0) return found;
+    for (const pair of pairs) found.set(pair.square.variant.id, pair);
+    await merchant.rpc('sh.Issues/DismissUnlinked', { ids: pairs.map(({ id }) => id) });
+  }
+}
+
+/** Works through the items, `LANES` at a time. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+  const queue = [...items];
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    }),
+  );
+}
+
+test(
+  'links hold, and what ends is listed with its cause, while a catalog of products is archived, renamed, and remade',
+  async () => {
+    const { app, skus, merchant } = await startStormApp(VARIANTS, 11, { SKU_GRACE_MS: GRACE_MS });
+    running = app;
+    const variants = await readVariants(app, skus);
+    const plan = planActs(variants);
+    expect(new Set(plan.map(({ act }) => act.name)).size).toBe(LINK_ACTS.length);
+    const of = (outcome: Outcome) => plan.filter(({ act }) => act.outcome === outcome).flatMap(({ product }) => product);
+    const gone = new Set([...of('removed'), ...of('other-partner')]);
+
+    const sold = new Map<Variant, number>();
+    const random = seeded(11);
+    const sale = async (variant: Variant) => {
+      // What is deleted sells at the counter only.
+      const platform = gone.has(variant) || random() < 0.5 ? 'square' : 'shopify';
+      await changeVariant(app, platform, variant, { delta: -1 });
+      sold.set(variant, (sold.get(variant) ?? 0) + 1);
+    };
+    const act = async ({ act: { run }, product }: PlannedAct) => {
+      for (const variant of product) await sale(variant);
+      await run(app, product);
+      for (const variant of product) await sale(variant);
+    };
+    await inLanes(plan, act);
+    await pause(GRACE_MS);
+
+    const kept = of('kept');
+    const wrong = async () => {
+      const units = await readUnits(app);
+      return kept.flatMap((variant) => {
+        const expected = START - (sold.get(variant) ?? 0);
+        const [shopify, square] = [units.get(variant.shopify), units.get(variant.square)];
+        return shopify === expected && square === expected
+          ? []
+          : [`${variant.sku}: Shopify ${String(shopify)}, Square ${String(square)}, expected ${expected}`];
+      });
+    };
+    const ended = of('sku-changed').length + of('removed').length;
+    const count = async () => ((await merchant.rpc('sh.Issues/GetUnlinked', { limit: 1 })) as { total: number }).total;
+    const isOver = async () => (await wrong()).length === 0 && (await count()) === ended;
+    await until(isOver, 'exact stock, and everything that ended in the list', LIMIT_MS).catch(() => undefined);
+
+    expect(await wrong()).toEqual([]);
+    const pairs = await listed(merchant);
+    const partner = (variant: Variant) => pairs.get(variant.square)?.shopify_id ?? '';
+    expect(kept.filter((variant) => partner(variant) !== variant.shopify).map(({ sku }) => sku)).toEqual([]);
+    // The partner of an exchanged or remade variant is another one.
+    expect(of('other-partner').filter((variant) => ['', variant.shopify].includes(partner(variant)))).toEqual([]);
+    const list = await unlinkedPairs(merchant);
+    for (const why of ['sku-changed', 'removed'] as const) {
+      const missing = of(why).filter(({ square }) => list.get(square)?.why !== why || list.get(square)?.square.state !== 'waiting');
+      expect(missing.map(({ sku }) => sku)).toEqual([]);
+    }
+    expect(list.size).toBe(ended);
+    // No link of a kept variant ended in between either.
+    const ends = (await historyOf(merchant, 'GEN-')).filter(({ message }) => message.startsWith('No longer linked'));
+    const keptSkus = new Set(kept.flatMap(({ sku }) => [sku, `NEW-${sku}`, sku.toLowerCase()]));
+    expect(ends.filter(({ sku }) => keptSkus.has(sku.trim()))).toEqual([]);
+    expect(ends.length).toBe(ended + of('other-partner').length);
+  },
+  TEST_MS,
+);
