@@ -117,7 +117,7 @@ const IN_APP_MS = 120_000;
 const IN_APP_PAUSE_MS = 500;
 
 /** Changes a SKU in the app on both sides; returns the reason if it is refused until the end, else null. */
-async function renameInApp({ merchant }: StormApp, variant: Variant, sku: string) {
+export async function renameInApp({ merchant }: Pick<StormApp, 'merchant'>, variant: Variant, sku: string) {
   const body = { shopify_variant_id: variant.shopify, square_variant_id: variant.square, sku };
   const lastAt = Date.now() + IN_APP_MS;
   for (;;) {
