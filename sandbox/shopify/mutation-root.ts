@@ -34,7 +34,7 @@ export class MutationRoot {
   readonly appSubscriptionCancel = cancelSubscription;
   readonly appSubscriptionTrialExtend = extendSubscriptionTrial;
 
-  /** Uninstalls the app. The caller's token is invalid afterwards. */
+  /** Uninstalls the app. The caller's token is invalid afterward. */
   appUninstall(_args: unknown, context: ShopifyContext): object {
     const app = appNode(context);
     const gone = context.app === 'app' && uninstall(context.world, context.shop);

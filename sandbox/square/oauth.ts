@@ -13,7 +13,7 @@ import { validateBody, type BodyName } from './validate';
 /** A valid authorization request. */
 interface Authorization {
   readonly scopes: readonly string[];
-  /** Where the browser is redirected afterwards. */
+  /** Where the browser is redirected afterward. */
   readonly redirectUri: string;
   /** Whether the request itself named the URL; then the token request must repeat it. */
   readonly named: boolean;

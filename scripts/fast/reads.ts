@@ -50,4 +50,4 @@ export const USES: readonly Use[] = [
 ];
 
 /** Single tests that take longer than the whole command may: simulations, planted defects, and tools that build. */
-export const SLOW = /^test\/(tools\/(object-sim.*|patches|customers)|domain\/sync\/histories)\.test\.ts$/u;
+export const SLOW = /^test\/(tools\/(object-sim.*|patches|customers)|domain\/sync\/(histories|model))\.test\.ts$/u;

@@ -75,7 +75,7 @@ async function run(vitest: Vitest, { tests, plant }: UnitRequest): Promise<UnitA
 }
 
 /**
- * Runs test files in one process that exits afterwards. Always runs to the end: vitest's `bail` cancels in the background, and the canceled
+ * Runs test files in one process that exits afterward. Always runs to the end: vitest's `bail` cancels in the background, and the canceled
  * work may affect the next run.
  */
 async function runFiles(vitest: Vitest, tests: readonly string[]): Promise<UnitAnswer> {

@@ -107,7 +107,7 @@ function cut(full: g.GraphQLSchema, operations: g.DocumentNode): g.GraphQLSchema
           (g.isLeafType(named(field.type)) || keep.has(named(field.type).name)) &&
           field.args.every((argument) => !g.isInputObjectType(named(argument.type)) || keep.has(named(argument.type).name))),
     );
-  // A type stays of its kind: what was an input is one afterwards, and what had no null has none.
+  // A type stays of its kind: what was an input is one afterward, and what had no null has none.
   const ref = <Type extends g.GraphQLType>(type: Type): Type =>
     (g.isListType(type)
       ? new g.GraphQLList(ref(type.ofType))

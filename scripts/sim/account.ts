@@ -91,7 +91,7 @@ export class SimAccount implements Levels {
     this.#levels[key] = level;
   }
 
-  /** Runs one turn: its changes are stored atomically, and the requests it planned are sent only afterwards. */
+  /** Runs one turn: its changes are stored atomically, and the requests it planned are sent only afterward. */
   turn(work: () => void): void {
     if (this.#depth > 0) {
       work();

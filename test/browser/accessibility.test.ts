@@ -279,7 +279,7 @@ describe('screens with a change above the maximum are accessible', () => {
   });
 });
 
-/** Runs last: afterwards the account has no location pair. */
+/** Runs last: afterward the account has no location pair. */
 describe('screens without a location pair are accessible', () => {
   beforeAll(async () => {
     const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };

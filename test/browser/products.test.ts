@@ -35,6 +35,7 @@ interface Counts {
   readonly not_tracked: number;
   readonly only_shopify: number;
   readonly only_square: number;
+  readonly archived: number;
 }
 
 /** What the app must count for files that were loaded into both platforms, plus the one generated variant. */
@@ -52,6 +53,7 @@ function expectedOf(files: readonly string[]) {
     not_tracked: linked.length - agreeing,
     only_shopify: single,
     only_square: single,
+    archived: 0,
   };
   const both = (count: number) => ({ shopify: count, square: count });
   return {
@@ -88,7 +90,7 @@ async function countsAfterLoading(files: readonly string[], shop: string) {
 test('counts of a catalog in Shopify’s product CSV match the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
-  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3 });
+  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3, archived: 0 });
   expect(await countsAfterLoading([file], 'demo')).toEqual(expected);
 });
 

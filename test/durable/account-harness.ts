@@ -288,7 +288,7 @@ export async function pair(merchant: Merchant, n = 0): Promise<void> {
   expect(await merchant.stub().savePair(nth('shopify'), nth('square'))).toMatchObject({ ok: true });
 }
 
-/** Works on all requested snapshots until they end, and returns their last views. */
+/** Works on all requested snapshots until they end, and returns their last views. Requests none: a renamed product is read after `ring`. */
 export async function snapshot(merchant: Merchant): Promise<readonly SnapshotView[]> {
   for (let calls = 0; calls < 40; calls += 1) {
     const open = (await merchant.stub().state()).snapshots.filter(({ state }) => state === 'queued' || state === 'running');

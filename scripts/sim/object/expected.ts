@@ -46,7 +46,7 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
   return { certain: certain - droppedFor(truth, final, links, partner), ambiguous };
 }
 
-/** Returns the unanswered writes to the partner at the end of an epoch: one that arrives afterwards counts as an outside change. */
+/** Returns the unanswered writes to the partner at the end of an epoch: one that arrives afterward counts as an outside change. */
 function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform): number[] {
   return final.lines.flatMap(({ fact, sku }) => {
     const uncertain = fact['kind'] === 'dropped' && fact['side'] === partner ? fact['uncertain'] : 0;
@@ -117,7 +117,7 @@ function isTakenIn(truth: Truth, change: OutsideChange, link: LinkInterval): boo
 /**
  * Returns whether the change could only be learned by reading a level that was deleted meanwhile, or that is no longer tracked: its report
  * had the platform time of another change, it waited behind an unanswered write, or what was buffered was lost with the instance. Such a
- * link ends immediately, and what is found afterwards counts as changed while it was unlinked.
+ * link ends immediately, and what is found afterward counts as changed while it was unlinked.
  */
 function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, reportedAt }: OutsideChange): boolean {
   if (reportedAt === null || !(truth.deleted.has(stockKey(platform, stock)) || truth.endedUntracked(link))) return false;

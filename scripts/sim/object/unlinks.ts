@@ -5,7 +5,7 @@ const keysOf = ({ shopify, square }: LinkInterval): readonly [string, string] =>
 
 /**
  * Judges the ends of links. A link ends only after a SKU became another one, tracking was turned off, or a side was deleted: never because a
- * product was archived or drafted, or its SKU respelled. Whatever waits for a link afterwards is listed, unless the merchant asked for it in
+ * product was archived or drafted, or its SKU respelled. Whatever waits for a link afterward is listed, unless the merchant asked for it in
  * the app; and nothing else is listed.
  */
 export function judgeUnlinks(found: { problems: string[] }, truth: Truth, final: Final): void {

@@ -3,7 +3,7 @@ import { otherSource, sourceName, SOURCES, type Source } from '../source';
 import type { RefusalReason } from '../sync/write';
 import type { HistoryFact } from './fact';
 
-/** Returns the sentence that a shop owner reads for a ledger line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
+/** Returns the sentence that a shop owner reads for a history line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
 export function describeFact(fact: HistoryFact): string {
   switch (fact.kind) {
     case 'change':

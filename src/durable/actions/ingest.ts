@@ -12,7 +12,7 @@ import { syncLocations } from './location-pair';
 const UNREADABLE_READ_MS = 60 * 60_000;
 
 /**
- * Processes a verified webhook. Everything it changes is stored in one turn, without an await; calls to platforms follow afterwards.
+ * Processes a verified webhook. Everything it changes is stored in one turn, without an await; calls to platforms follow afterward.
  * Returns `not-mine` when the account is not, or no longer, the owner's.
  */
 export function ingest(account: Account, owner: InboundOwner, event: InboundEvent, receipt: Receipt): Ingested {

@@ -10,7 +10,7 @@ import { describePause, pausesOf, type WritePause, type WriteStop } from '../../
 import type { Account } from '../account/account';
 import type { LevelOutcome, LevelStep } from '../api/manual-stock-api';
 
-/** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterwards. */
+/** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterward. */
 const WAIT_MS = 2_000;
 
 /** Largest quantity that a person may set, in units; Shopify's own limit is a billion. */

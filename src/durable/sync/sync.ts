@@ -27,7 +27,7 @@ const GATHER_MS = 30_000;
 
 /**
  * The sync of one account: the engine with its rows, its journal and its platforms. Everything changes in turns. A turn is synchronous;
- * everything that it changes is stored in one transaction, and the requests that it planned are sent only afterwards.
+ * everything that it changes is stored in one transaction, and the requests that it planned are sent only afterward.
  */
 export class Sync {
   readonly store: LevelStore;
@@ -166,7 +166,7 @@ export class Sync {
     this.engine.levels.put(key, level);
   }
 
-  /** Adds a ledger line for a variant; part of a turn. */
+  /** Adds a history line for a variant; part of a turn. */
   line(key: number, fact: HistoryFact): void {
     this.engine.line(key, fact);
   }

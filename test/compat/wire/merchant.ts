@@ -114,7 +114,7 @@ const shown = (label: string, ...skus: readonly string[]): Step[] =>
 
 const SETTINGS = { account_name: 'Zażółć 🐸', apply_max_quantity: true, max_quantity_update: 5, set_barcode: true, auto_sync: true };
 
-/** Calls that change something, and what calls show afterwards. */
+/** Calls that change something, and what calls show afterward. */
 export const CHANGES: readonly Step[] = [
   json('sh.Inventory/SaveInventoryQuantity', 'merchant', quantity(EQUAL, 17), { settles: true }),
   protobuf('sh.Inventory/SaveInventoryQuantity', 'merchant', quantity('TEE-HRB-M', 0), { settles: true }),

@@ -19,7 +19,7 @@ export type IncomingAnswer =
   | { readonly kind: 'look-up'; readonly answer: LookUpAnswer }
   | { readonly kind: 'read'; readonly answer: ReadAnswer };
 
-/** A ledger line for a variant. The SKU is the one at the time the line was made. */
+/** A history line for a variant. The SKU is the one at the time the line was made. */
 export interface EffectLine {
   readonly key: number;
   readonly sku: string;

@@ -141,14 +141,14 @@ export class Engine {
     return 1;
   }
 
-  /** Books a step's level and ledger lines. Returns the number of lines. */
+  /** Books a step's level and history lines. Returns the number of lines. */
   book(key: number, step: Step): number {
     this.levels.put(key, step.cell);
     for (const fact of step.facts) this.line(key, fact);
     return step.facts.length;
   }
 
-  /** Adds a ledger line for a variant. */
+  /** Adds a history line for a variant. */
   line(key: number, fact: HistoryFact): void {
     this.#lines.push({ key, sku: this.levels.byKey(key)?.sku ?? '', fact });
   }

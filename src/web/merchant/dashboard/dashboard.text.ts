@@ -114,7 +114,7 @@ export const text = catalog({
 
     issues: {
       missing_skus: 'Variants with missing SKUs',
-      duplicate_skus: 'Variants with duplicated SKUs',
+      duplicate_skus: 'Variants with duplicate SKUs',
       inventory_disabled: 'Variants with inventory disabled',
       countOn: (label: string, platform: string, count: number) => `${label} on ${platform}: ${formatCount(count)}`,
       notLoaded: 'Could not load, try again',

@@ -30,8 +30,8 @@ export const text = catalog({
       'what-changes': {
         question: 'What does Shelfbridge change in my shop?',
         answer: [
-          'Stock quantities, at the location that you chose on each platform. A sale, restock or recount on one platform updates the other.',
-          'We never change names, prices or images. SKUs and barcodes change only when you change them here, and we create products only when you copy one.',
+          'Stock quantities, at the location that you chose on each platform. A sale, restock, or recount on one platform updates the other.',
+          'We never change names, prices, or images. SKUs and barcodes change only when you change them here, and we create products only when you copy one.',
         ],
       },
       'first-day': {
@@ -121,7 +121,7 @@ export const text = catalog({
       },
       history: {
         question: 'Where can I see what happened to an item?',
-        answer: ['In the history. It shows each change with its time, origin and result. You can search by SKU and export the results.'],
+        answer: ['In the history. It shows each change with its time, origin, and result. You can search by SKU and export the results.'],
         link: 'History',
       },
       pause: {

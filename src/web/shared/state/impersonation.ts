@@ -12,7 +12,7 @@ interface Switch {
   readonly done: string;
 }
 
-/** Returns a function that switches accounts. Calls name no account during the switch; afterwards session and account are reloaded. */
+/** Returns a function that switches accounts. Calls name no account during the switch; afterward session and account are reloaded. */
 function useSwitchAccount(): (to: Switch) => Promise<void> {
   const call = useCall();
   const toast = useToast();
