@@ -7,7 +7,7 @@ import type { Merchant } from './support/merchant';
 import { startStormApp } from './support/storm';
 import { changeVariant, readUnits, readVariants, type Variant } from './support/storm-catalog';
 import { historyOf } from './support/storm-history';
-import { LINK_ACTS, planActs, type Outcome, type PlannedAct } from './support/storm-links';
+import { LINK_ACTS, planActs, type Outcome, type Product } from './support/storm-links';
 import { pause } from './support/storm-sales';
 import { seeded } from './support/storm-steps';
 import { listed } from './support/storm-verdict';
@@ -26,6 +26,8 @@ const LIMIT_MS = number('LINKS_LIMIT_MS', 180_000);
 const TEST_MS = VARIANTS * 200 + GRACE_MS + LIMIT_MS + 60_000;
 /** Units of each variant at the start, on each side. */
 const START = 100;
+/** Time for the app to read the first half of what happens, ms. */
+const BETWEEN_MS = 10_000;
 /** Products changed at the same time. */
 const LANES = 4;
 
@@ -83,12 +85,19 @@ test(
       await changeVariant(app, platform, variant, { delta: -1 });
       sold.set(variant, (sold.get(variant) ?? 0) + 1);
     };
-    const act = async ({ act: { run }, product }: PlannedAct) => {
-      for (const variant of product) await sale(variant);
-      await run(app, product);
+    const sellAll = async (product: Product) => {
       for (const variant of product) await sale(variant);
     };
-    await inLanes(plan, act);
+    await inLanes(plan, async ({ act, product }) => {
+      await sellAll(product);
+      await act.run(app, product);
+      await sellAll(product);
+    });
+    await pause(BETWEEN_MS);
+    await inLanes(plan, async ({ act, product }) => {
+      await act.after?.(app, product);
+      await sellAll(product);
+    });
     await pause(GRACE_MS);
 
     const kept = of('kept');

@@ -50,7 +50,7 @@ describe('a person on the shop floor', () => {
     await page.getByLabel('How many are on the shelf?').fill('9');
     await page.keyboard.press('Enter');
     await expect.poll(numbers).toEqual(['9', '9']);
-    expect(await page.locator('.step').textContent()).toBe('in step');
+    expect(await page.locator('.step').textContent()).toBe('in sync');
     await expect.poll(() => page.locator('#log').textContent()).toContain('10 → 9');
   });
 
@@ -121,7 +121,7 @@ describe('a person on the shop floor', () => {
     await page.getByRole('tab', { name: 'World' }).click();
     await page.locator('#variants').fill('30');
     await page.getByRole('button', { name: 'Make them' }).click();
-    await expect.poll(() => page.locator('#summary-wide').textContent()).toBe('30 variants in step');
+    await expect.poll(() => page.locator('#summary-wide').textContent()).toBe('30 variants in sync');
   });
 
   it('causes no browser errors', () => {

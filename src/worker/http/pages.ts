@@ -16,7 +16,7 @@ function startAgain(platform: Source, shop: string | null): ErrorPage['action'] 
 export const INVALID_SHOP: ErrorPage = {
   status: 400,
   title: 'That is not a Shopify shop domain',
-  happened: 'A shop domain looks like my-store.myshopify.com: letters, digits and hyphens, then .myshopify.com.',
+  happened: 'A shop domain looks like my-store.myshopify.com: letters, digits, and hyphens, then .myshopify.com.',
   safe: UNCHANGED,
   todo: 'Go back and enter the domain that your Shopify admin shows under Settings, Domains.',
   action: { path: '/', label: 'Back to sign-in' },

@@ -41,7 +41,7 @@ describe('without a session', () => {
   it('shows why a shop domain is invalid', async () => {
     openApp('/', SIGNED_OUT);
     fill(await screen.findByLabelText('Shop domain'), 'no such shop!');
-    shows(/only letters, digits and hyphens/u);
+    shows(/only letters, digits, and hyphens/u);
     expect(get<HTMLButtonElement>('button', 'Sign In Via Shopify').disabled).toBe(true);
   });
 

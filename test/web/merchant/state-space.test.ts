@@ -219,7 +219,7 @@ const CLAIMS: readonly Claim[] = [
   [/: 1 variant with quantities that differ or are unknown/u, (s) => linked(s) && !equal(s)],
   [/: 1 variant on both platforms but not tracked on both/u, (s) => both(s) && !tracked(s)],
   [/: 0 variants have the same quantity on both platforms/u, (s) => !linked(s) || !equal(s)],
-  [/^test: Changes that did not sync: No changes are on hold, rejected or stopped$/u, (s) => s.trouble === ''],
+  [/^test: Changes that did not sync: No changes are on hold, rejected, or stopped$/u, (s) => s.trouble === ''],
   [/^test: Changes that did not sync: 1 on hold for your review$/u, (s) => s.trouble === 'held'],
   [/^test: Changes that did not sync: 1 rejected by a platform$/u, (s) => s.trouble === 'blocked'],
   [/^test: Changes that did not sync: 1 stopped because/u, (s) => s.trouble === 'frozen'],

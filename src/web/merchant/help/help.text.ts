@@ -84,7 +84,7 @@ export const text = catalog({
       copy: {
         question: 'Can I copy a product that exists on only one platform?',
         answer: [
-          'Yes. Open the variant in the inventory and sync it to the other platform. We create the product there with the names, SKUs, prices, barcodes and stock of its variants, and link it. We never overwrite existing products.',
+          'Yes. Open the variant in the inventory and sync it to the other platform. We create the product there with the names, SKUs, prices, barcodes, and stock of its variants, and link it. We never overwrite existing products.',
         ],
         link: 'Inventory',
       },
@@ -152,7 +152,7 @@ export const text = catalog({
       'self-test': {
         question: 'How can I check that everything works?',
         answer: [
-          'Run the self-test. It checks connections, locations, subscription, webhooks, catalogs and stock, and shows how to fix what it finds.',
+          'Run the self-test. It checks connections, locations, subscription, webhooks, catalogs, and stock, and shows how to fix what it finds.',
         ],
         link: 'Self-test',
       },

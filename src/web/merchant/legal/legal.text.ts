@@ -15,20 +15,20 @@ interface LegalPage {
 
 const privacy: LegalPage = {
   title: 'Privacy',
-  lead: 'What Shelfbridge reads, stores and shares.',
+  lead: 'What Shelfbridge reads, stores, and shares.',
   parts: [
     {
       heading: 'What we read',
       paragraphs: [
-        'From Shopify: your shop’s name, domain and email address, its locations, products, variants and stock levels, and the status of your subscription to Shelfbridge.',
-        'From Square: your business’s name, its locations, items, variations and stock counts.',
-        'We do not request permission to read orders, customers or payments, and we hold no data about your customers.',
+        'From Shopify: your shop’s name, domain, and email address, its locations, products, variants, and stock levels, and the status of your subscription to Shelfbridge.',
+        'From Square: your business’s name, its locations, items, variations, and stock counts.',
+        'We do not request permission to read orders, customers, or payments, and we hold no data about your customers.',
       ],
     },
     {
       heading: 'What we store, and for how long',
       paragraphs: [
-        'We store the ids, names, SKUs, barcodes, prices and stock quantities of your catalog, and the history of changes, for as long as your account exists. We store the platforms’ notifications of changes for 30 days.',
+        'We store the ids, names, SKUs, barcodes, prices, and stock quantities of your catalog, and the history of changes, for as long as your account exists. We store the platforms’ notifications of changes for 30 days.',
         'We store the platforms’ access keys encrypted, and delete them when you disconnect.',
         'We store an email address for alerts if you enter one in the settings. We use it for nothing else.',
         'We delete all data of an account 30 days after its access ends, and when Shopify asks us to after the app was removed.',
@@ -56,7 +56,7 @@ const privacy: LegalPage = {
     {
       heading: 'Your rights',
       paragraphs: [
-        'You can ask us what we store about your account, and ask us to correct, export or delete it. You can export your inventory and history yourself at any time. Write to the address on the help page.',
+        'You can ask us what we store about your account, and ask us to correct, export, or delete it. You can export your inventory and history yourself at any time. Write to the address on the help page.',
       ],
     },
   ],
@@ -69,13 +69,13 @@ const terms: LegalPage = {
     {
       heading: 'The service',
       paragraphs: [
-        'Shelfbridge keeps the stock of one Shopify location and one Square location of the same merchant in sync. It changes stock quantities there, and SKUs, barcodes and products when you ask it to.',
+        'Shelfbridge keeps the stock of one Shopify location and one Square location of the same merchant in sync. It changes stock quantities there, and SKUs, barcodes, and products when you ask it to.',
       ],
     },
     {
       heading: 'Your responsibilities',
       paragraphs: [
-        'You may connect only accounts that you own or are authorized to manage. We send the quantities that you set, copy or approve here to your platforms. Check the preview before you change many at once.',
+        'You may connect only accounts that you own or are authorized to manage. We send the quantities that you set, copy, or approve here to your platforms. Check the preview before you change many at once.',
       ],
     },
     {

@@ -73,7 +73,7 @@ export const text = catalog({
         square_only: 'Only in Square',
         not_tracked: 'Not Tracked',
       },
-      search: 'Search products, variants and SKUs',
+      search: 'Search products, variants, and SKUs',
       none: '[No Matching Products]',
       notReadYet: 'Products appear here after we read both catalogs.',
       noMatch: 'No products match this view and search.',

@@ -5,7 +5,7 @@ import { catalog } from '../../shared/messages';
 export const text = catalog({
   'en-US': {
     title: 'Settings',
-    lead: 'Your account name, sync rules and alerts.',
+    lead: 'Your account name, sync rules, and alerts.',
     loadFailed: 'Your settings could not be loaded.',
     accountName: 'Account Name',
     accountNameHint: 'Shown at the top of every page.',
@@ -44,7 +44,7 @@ export const text = catalog({
 
     account: {
       title: 'My Account',
-      lead: 'Your sign-in, subscription and connections.',
+      lead: 'Your sign-in, subscription, and connections.',
       signOut: 'Sign out',
       panel: 'Account',
       shop: 'Shop',

@@ -8,7 +8,7 @@ export const text = catalog({
     lead: 'Keep your Shopify and Square stock in sync. A sale on one side updates the other.',
     shopDomain: 'Shop domain',
     shopPlaceholder: 'your-shop',
-    shopInvalid: 'Use only letters, digits and hyphens, as in “your-shop.myshopify.com”.',
+    shopInvalid: 'Use only letters, digits, and hyphens, as in “your-shop.myshopify.com”.',
     signIn: 'Sign In Via Shopify',
     newHere: 'New to Shelfbridge?',
     install: 'Install it from the Shopify App Store',

@@ -71,7 +71,7 @@ function readPubSub(project: string, topic: string): Answer<string> {
   if (project === '') return refuse('invalid_argument', 'google_project is missing: a Pub/Sub target needs project and topic.');
   if (topic === '') return refuse('invalid_argument', 'google_topic is missing: a Pub/Sub target needs project and topic.');
   if (!GOOGLE_PROJECT.test(project)) {
-    return refuse('invalid_argument', 'google_project must be the id of a project: 6 to 30 lowercase letters, digits and hyphens.');
+    return refuse('invalid_argument', 'google_project must be the id of a project: 6 to 30 lowercase letters, digits, and hyphens.');
   }
   if (!GOOGLE_TOPIC.test(topic)) {
     return refuse(
