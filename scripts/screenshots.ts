@@ -27,6 +27,13 @@ const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) => SCHEMES.map((c
 /** Pages by name: an address, or more than that. */
 type Pages = Readonly<Record<string, string | Wanted>>;
 
+/** What is used of a page's globals. */
+declare const document: { readonly body: { readonly innerText: string }; querySelector(selector: string): unknown };
+
+// Functions, not text: a page's security policy forbids evaluating text.
+const hasText = () => document.body.innerText.trim().length > 40;
+const isLoaded = () => document.querySelector('.skeleton') === null;
+
 /** Takes a screenshot of a page: an address, or one with calls that fail or never return and with a user's actions. */
 async function picture(context: BrowserContext, wanted: string | Wanted, file: string): Promise<string[]> {
   const { address, act, after, fail, hang }: Wanted = typeof wanted === 'string' ? { address: wanted } : wanted;
@@ -38,11 +45,11 @@ async function picture(context: BrowserContext, wanted: string | Wanted, file: s
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(address, { waitUntil: 'load' });
-  await page.waitForFunction('document.body.innerText.trim().length > 40', undefined, { timeout: 20_000 });
+  await page.waitForFunction(hasText, undefined, { timeout: 20_000 });
   // The app polls, so the network never becomes idle for good: half a second without requests is enough, or two seconds at most.
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {});
   // Wait for the loaded state, unless it never comes.
-  const loaded = () => page.waitForFunction("document.querySelector('.skeleton') === null", undefined, { timeout: 10_000 }).catch(() => {});
+  const loaded = () => page.waitForFunction(isLoaded, undefined, { timeout: 10_000 }).catch(() => {});
   if (hang === undefined) await loaded();
   if (act !== undefined) {
     await act(page);
