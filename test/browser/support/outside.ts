@@ -1,10 +1,16 @@
 import type { Addresses } from './sign-in';
 
+/**
+ * Headers of a JSON request on a connection of its own. The sandbox's server closes an idle one after five seconds; on a busy machine it
+ * may do so just as a request is written, and nobody knows whether the change was made.
+ */
+export const JSON_ALONE = { 'content-type': 'application/json', connection: 'close' };
+
 /** Queries Shopify as an outside client, not as the app; returns `data`, and fails on errors. */
 export async function askShopify<T>(app: Addresses, query: string): Promise<T> {
   const response = await fetch(`${app.sandbox}/shopify/demo.myshopify.com/admin/api/2026-07/graphql.json`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_sandbox' },
+    headers: { ...JSON_ALONE, 'x-shopify-access-token': 'shpat_sandbox' },
     body: JSON.stringify({ query }),
   });
   const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
@@ -16,7 +22,7 @@ export async function askShopify<T>(app: Addresses, query: string): Promise<T> {
 export async function askSquare<T>(app: Addresses, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
   const response = await fetch(`${app.sandbox}/square${path}`, {
     method,
-    headers: { authorization: 'Bearer EAAA_sandbox', 'content-type': 'application/json', 'square-version': '2026-09-16' },
+    headers: { ...JSON_ALONE, authorization: 'Bearer EAAA_sandbox', 'square-version': '2026-09-16' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);

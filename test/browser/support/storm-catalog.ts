@@ -1,4 +1,4 @@
-import { askShopify, askSquare } from './outside';
+import { askShopify, askSquare, JSON_ALONE } from './outside';
 import type { Addresses } from './sign-in';
 
 /** The two platforms. */
@@ -30,7 +30,7 @@ type Shelf = Readonly<Record<Platform, readonly ShelfItem[]>>;
 async function readShelves(app: Addresses): Promise<Shelf> {
   const shelf: Record<Platform, ShelfItem[]> = { shopify: [], square: [] };
   for (let offset = 0; ;) {
-    const response = await fetch(`${app.sandbox}/floor/state?shelves=all&offset=${offset}`);
+    const response = await fetch(`${app.sandbox}/floor/state?shelves=all&offset=${offset}`, { headers: { connection: 'close' } });
     const { rows, totals } = (await response.json()) as {
       rows: Readonly<Record<Platform, ShelfItem | null>>[];
       totals: Readonly<Record<Platform | 'page', number>>;
@@ -70,7 +70,7 @@ export async function duplicateOnShopify(app: Addresses, { sku, square }: Varian
   const known = new Set((await readShelves(app)).shopify.map((item) => item.id));
   const response = await fetch(`${app.sandbox}/floor/add`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: JSON_ALONE,
     body: JSON.stringify({ platforms: ['shopify'], title: `Copy of ${sku}`, sku, price: 1_000, quantity: DUPLICATE_UNITS }),
   });
   if (!response.ok) throw new Error(`the sandbox refused a duplicate of ${sku}: ${response.status} ${await response.text()}`);
@@ -88,7 +88,7 @@ export async function changeVariant(
 ): Promise<void> {
   const response = await fetch(`${app.sandbox}/floor/change`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: JSON_ALONE,
     body: JSON.stringify({ platform, id: variant[platform], ...amount }),
   });
   if (!response.ok) throw new Error(`the sandbox refused a change of ${variant.sku}: ${response.status} ${await response.text()}`);

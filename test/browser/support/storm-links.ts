@@ -1,4 +1,4 @@
-import { askShopify } from './outside';
+import { askShopify, JSON_ALONE } from './outside';
 import type { Addresses } from './sign-in';
 import { renameVariant, type Variant } from './storm-catalog';
 import { pause } from './storm-sales';
@@ -28,7 +28,7 @@ export interface LinkAct {
 async function post(app: Addresses, kind: 'status' | 'add', body: object) {
   const response = await fetch(`${app.sandbox}/floor/${kind}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: JSON_ALONE,
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(body)}: ${response.status} ${await response.text()}`);
