@@ -3,6 +3,7 @@
 //   npm run doctor                        the one started here (PORT, DATA_DIR as given to npm start)
 //   npm run doctor -- --vars FILE         a deployment: wrangler.toml's variables, with FILE's on top (NAME=value lines,
 //                                         secrets included; they are used to sign test messages and are not shown)
+//   npm run doctor -- --production        what `npm run setup` has deployed: its configuration and its secrets
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,8 @@ import { parseArgs, parseEnv } from 'node:util';
 import { build } from 'esbuild';
 
 import { dataFolder } from './data-folder.ts';
+import { CONFIG_FILE } from './deploy/production-config.ts';
+import { readSecrets } from './deploy/setup-state.ts';
 import { messageOf, codeOf, report } from './failure.ts';
 import { productVars } from './local-values.ts';
 import { root } from './root.ts';
@@ -27,9 +30,14 @@ type ParseConfig = (vars: Vars) => { readonly ok: true } | { readonly ok: false;
 /** The largest clock difference, in ms. A larger one breaks signed timestamps and token expiry. */
 const SKEW = 60_000;
 
-const { values: options } = parseArgs({ options: { vars: { type: 'string' } } });
+const { values: options } = parseArgs({ options: { vars: { type: 'string' }, production: { type: 'boolean' } } });
 
 function readVars(): Vars {
+  if (options.production === true) {
+    if (!existsSync(join(root, CONFIG_FILE)))
+      throw new Error(`there is no ${CONFIG_FILE}: nothing was set up from this clone; run npm run setup`);
+    return { ...readSettings(CONFIG_FILE).vars, ...readSecrets() };
+  }
   const base = readSettings('wrangler.toml').vars;
   if (options.vars) return { ...base, ...parseEnv(readFileSync(options.vars, 'utf8')) };
   const file = join(dataFolder, '.dev.vars');

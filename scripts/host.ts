@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { requireFree } from './ports.ts';
 import { root } from './root.ts';
 import { startRuntime } from './runtime.ts';
-import { subscribeSquare } from './square-subscription.ts';
+import { localApplication, subscribeSquare } from './square-subscription.ts';
 import { routesAndFilesTo, routesTo } from './worker-routes.ts';
 
 const watch = process.argv.includes('--watch');
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     probe: '/control/config',
     bindings: sandboxVars(port, vars),
   });
-  await subscribeSquare(at, vars);
+  await subscribeSquare(localApplication(at, vars.SQUARE_APP_TOKEN));
   await servePage(at.worker);
   fireCrons(at.worker);
   console.log(`

@@ -18,9 +18,9 @@ const RECORD = `create table if not exists d1_migrations(
 )`;
 
 /** Applies what is missing in the database below `persist`. A runtime of its own does it, before the Worker can see the database. */
-export async function migrate(persist: string): Promise<void> {
-  const [database] = readSettings('wrangler.toml').d1_databases;
-  if (database === undefined) throw new Error('wrangler.toml has no database');
+export async function migrate(persist: string, config = 'wrangler.toml'): Promise<void> {
+  const [database] = readSettings(config).d1_databases;
+  if (database === undefined) throw new Error(`${config} has no database`);
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,

@@ -8,7 +8,7 @@ import { until } from '../app-process.ts';
 import { BUNDLING } from '../bundling.ts';
 import { makeSecrets, productVars, sandboxVars, type Secrets } from '../local-values.ts';
 import { signIn, setUp, snapshotsDone } from '../merchant.ts';
-import { subscribeSquare } from '../square-subscription.ts';
+import { localApplication, subscribeSquare } from '../square-subscription.ts';
 import { routesTo } from '../worker-routes.ts';
 
 const root = process.cwd();
@@ -164,7 +164,7 @@ async function asMerchant(
     return page ? new Response('a page') : open(url.href, init);
   };
   try {
-    await subscribeSquare(APP, secrets);
+    await subscribeSquare(localApplication(APP, secrets.SQUARE_APP_TOKEN));
     const merchant = await signIn(APP);
     await counts();
     await setUp(APP, merchant);

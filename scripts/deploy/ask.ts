@@ -1,0 +1,91 @@
+import { createInterface, type Interface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+import { messageOf } from '../failure.ts';
+import type { Answers, Field } from './fields.ts';
+
+/** Asks the person at the terminal. */
+export interface Terminal {
+  /** Returns the answer to a field, asked again until its form is right. */
+  ask(field: Field): Promise<string>;
+  close(): void;
+}
+
+/** Opens the terminal for questions; null when nobody sits there (a script, CI). */
+export function openTerminal(): Terminal | null {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
+  let muted = false;
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (!muted) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const lines: Interface = createInterface({ input: process.stdin, output, terminal: true });
+  return {
+    ask: async (field) => {
+      for (;;) {
+        const standard = field.fallback === undefined ? '' : ` [${field.fallback}]`;
+        process.stdout.write(`\n${field.question}${standard}${field.secret ? ' (not shown while you type)' : ''}\n  ${field.where}\n`);
+        const asked = lines.question('> ');
+        muted = field.secret;
+        const typed = (await asked).trim();
+        muted = false;
+        if (field.secret) process.stdout.write('\n');
+        try {
+          return checked(field, typed);
+        } catch (error) {
+          console.log(messageOf(error));
+        }
+      }
+    },
+    close: () => lines.close(),
+  };
+}
+
+/** Returns the value of a field in the form in which it is used; throws with the field's name and what is wrong, never with the value. */
+export function checked(field: Field, typed: string): string {
+  const value = typed.trim() === '' ? field.fallback : typed.trim();
+  if (value === undefined) throw new Error(`${field.name}: it is missing`);
+  try {
+    return field.check(value);
+  } catch (error) {
+    throw new Error(`${field.name}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Where answers come from, the first that has one counts: the command line, the environment, earlier runs, the terminal. */
+export interface Sources {
+  readonly options: Answers;
+  readonly env: Readonly<NodeJS.Dict<string>>;
+  readonly stored: Answers;
+  readonly terminal: Terminal | null;
+}
+
+/**
+ * Returns an answer for each field, and calls `keep` after each one that a person typed, so that an interruption costs nothing. Without a
+ * terminal, throws with all fields that are missing or wrong at once.
+ */
+export async function collect(fields: readonly Field[], sources: Sources, keep: (answers: Answers) => void): Promise<Answers> {
+  const { options, env, stored, terminal } = sources;
+  const answers: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const field of fields) {
+    const given = options[field.flag ?? ''] ?? env[field.name] ?? stored[field.name];
+    try {
+      // A default is applied without a terminal, and offered at one.
+      if (given !== undefined || terminal === null || field.question === '') answers[field.name] = checked(field, given ?? '');
+      else {
+        answers[field.name] = await terminal.ask(field);
+        keep(answers);
+      }
+    } catch (error) {
+      const how =
+        field.flag === undefined ? `set ${field.name} in the environment` : `--${field.flag}, or ${field.name} in the environment`;
+      problems.push(`${messageOf(error)} (${how})\n    ${field.where.split('\n').join('\n    ')}`.trimEnd());
+    }
+  }
+  if (problems.length > 0) throw new Error(['These answers are missing or wrong:', ...problems.map((line) => `  ${line}`)].join('\n'));
+  keep(answers);
+  return answers;
+}

@@ -1,0 +1,105 @@
+// What an installation needs in its Cloudflare account. Each function looks at what is there first: setup may have stopped anywhere before.
+import { wrangler, WITH_CONFIG, WranglerFailure } from './wrangler.ts';
+
+/** An account that the login can use. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns the accounts of the login; throws with how to log in. */
+export async function accounts(): Promise<readonly Account[]> {
+  const output = await wrangler(['whoami', '--json']).catch((error: unknown) => {
+    const { output = '' } = error instanceof WranglerFailure ? error : {};
+    if (output.includes('"loggedIn": false') || output.includes('"loggedIn":false')) {
+      throw new Error('nobody is logged in to Cloudflare: run npx wrangler login, or set CLOUDFLARE_API_TOKEN', { cause: error });
+    }
+    throw error;
+  });
+  return (JSON.parse(output) as { accounts: readonly Account[] }).accounts;
+}
+
+/** Returns the account to use; throws when the login cannot use the one that setup started in, or when several leave the choice open. */
+export function chooseAccount(all: readonly Account[], wanted: string | undefined, started: string | undefined): Account {
+  const listed = all.map(({ id, name }) => `${id} (${name})`).join(', ') || 'none';
+  if (started !== undefined && wanted !== undefined && wanted !== started) {
+    throw new Error(
+      `this installation is in the account ${started}, and ${wanted} was asked for. To move it, see docs/operations.md; for another ` +
+        'installation, use another clone',
+    );
+  }
+  const id = wanted ?? started;
+  if (id !== undefined) {
+    const found = all.find((account) => account.id === id);
+    if (found !== undefined) return found;
+    throw new Error(`this login cannot use the account ${id}; it can use ${listed}. Run npx wrangler login with the right one`);
+  }
+  const [only] = all;
+  if (only === undefined) throw new Error('this login has no Cloudflare account; is the token limited to nothing?');
+  if (all.length > 1) throw new Error(`this login has several accounts: choose one with --account ID. They are ${listed}`);
+  return only;
+}
+
+/** A query's answer, as `wrangler d1 execute --json` prints it. */
+type Rows = readonly { readonly results: readonly Readonly<Record<string, unknown>>[] }[];
+
+/** What a database holds. */
+export type Contents =
+  | { readonly kind: 'empty' }
+  /** Ours: with so many migrations and accounts. */
+  | { readonly kind: 'ours'; readonly accounts: number }
+  | { readonly kind: 'other'; readonly tables: readonly string[] };
+
+/** Returns the id of the account's database of this name; null when there is none. */
+export async function findDatabase(name: string): Promise<string | null> {
+  const all = JSON.parse(await wrangler(['d1', 'list', '--json'])) as readonly { readonly name: string; readonly uuid: string }[];
+  return all.find((one) => one.name === name)?.uuid ?? null;
+}
+
+/** Creates the database. */
+export async function createDatabase(name: string): Promise<void> {
+  await wrangler(['d1', 'create', name, '--no-update-config']);
+}
+
+/** Returns what the configured database holds. */
+export async function contentsOf(name: string): Promise<Contents> {
+  const ask = async (sql: string): Promise<Rows[number]['results']> =>
+    (JSON.parse(await wrangler(['d1', 'execute', name, '--remote', '--json', '--command', sql, ...WITH_CONFIG])) as Rows)[0]?.results ?? [];
+  // D1's own tables start with _cf_.
+  const rows = await ask(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_cf\\_%' escape '\\'",
+  );
+  const tables = rows.map((row) => String(row['name']));
+  // A first migration that was interrupted leaves wrangler's record alone: D1 applies each migration whole or not at all.
+  const others = tables.filter((table) => table !== 'd1_migrations');
+  if (others.length === 0) return { kind: 'empty' };
+  if (!['d1_migrations', 'accounts', 'fleet'].every((table) => tables.includes(table))) return { kind: 'other', tables: others };
+  const [count] = await ask('select count(*) as n from accounts');
+  return { kind: 'ours', accounts: Number(count?.['n'] ?? 0) };
+}
+
+/** Creates a queue; returns false when it exists already. */
+export async function createQueue(name: string): Promise<boolean> {
+  try {
+    await wrangler(['queues', 'create', name]);
+    return true;
+  } catch (error) {
+    // 11009 is Cloudflare's code for a name that is taken in the account.
+    if (error instanceof WranglerFailure && /\b11009\b|already (?:taken|exists)/iu.test(error.output)) return false;
+    throw error;
+  }
+}
+
+/** Returns the names of the secrets that the account's Worker of this name has; null when there is no such Worker. */
+export async function secretNames(worker: string): Promise<readonly string[] | null> {
+  try {
+    const listed = JSON.parse(await wrangler(['secret', 'list', '--name', worker, '--format', 'json'])) as readonly {
+      readonly name: string;
+    }[];
+    return listed.map(({ name }) => name);
+  } catch (error) {
+    // 10007 and 10090 are Cloudflare's codes for a Worker that does not exist.
+    if (error instanceof WranglerFailure && /\b(?:10007|10090)\b|not found|does not exist/iu.test(error.output)) return null;
+    throw error;
+  }
+}

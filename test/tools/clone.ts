@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  /** Both streams, as they came. */
+  readonly output: string;
+}
+
+/** A clone of this repository with its dependencies, as somebody who installs the product has it: files that git knows, and no others. */
+export interface Clone {
+  readonly folder: string;
+  /** Runs one of the repository's scripts without a terminal, in an environment with nothing but what is given. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  remove(): void;
+}
+
+/** Creates a clone in a temporary folder. */
+export function cloneHere(): Clone {
+  const folder = mkdtempSync(join(tmpdir(), 'clone-'));
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src', 'scripts', 'migrations', 'docs', 'sandbox'],
+    {
+      cwd: repository,
+      encoding: 'utf8',
+    },
+  );
+  const top = ['package.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.base.json', 'README.md'];
+  for (const file of [...listed.split('\0').filter(Boolean), ...top]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(repository, file), join(folder, file), { force: true });
+  }
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    run: (args, env = {}) =>
+      new Promise((done, reject) => {
+        const child = spawn(process.execPath, args, {
+          cwd: folder,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: { PATH: process.env['PATH'], HOME: folder, ...env },
+        });
+        let output = '';
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+        child.on('error', reject);
+        child.on('close', (code) => done({ code, output }));
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

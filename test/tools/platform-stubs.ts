@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+
+/** What setup asks of both platforms: Square's webhook subscriptions as its API keeps them, and a Shopify page that asks for the grant. */
+export interface PlatformStubs {
+  readonly origin: string;
+  /** The subscriptions at Square, as stored there. */
+  readonly subscriptions: Record<string, unknown>[];
+  stop(): void;
+}
+
+/** Starts the stubs. The list of subscriptions does not show signature keys, as Square's does not. */
+export async function startPlatforms(): Promise<PlatformStubs> {
+  const subscriptions: Record<string, unknown>[] = [];
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (!pathname.startsWith('/v2/')) return answer(200, {});
+      if (!String(request.headers.authorization).startsWith('Bearer EAAA')) return answer(401, { errors: [{ code: 'UNAUTHORIZED' }] });
+      const id = pathname.split('/')[4];
+      const found = subscriptions.find((one) => one['id'] === id);
+      if (id === undefined && request.method === 'GET') {
+        return answer(200, { subscriptions: subscriptions.map((one) => ({ ...one, signature_key: undefined })) });
+      }
+      const given = request.method === 'GET' ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as { subscription: object }).subscription;
+      if (request.method === 'POST') subscriptions.push({ id: 'wbhk_1', signature_key: 'key-of-the-subscription', ...given });
+      if (request.method === 'PUT' && found !== undefined) Object.assign(found, given);
+      return answer(200, { subscription: found ?? subscriptions.at(-1) });
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    origin: `http://localhost:${port}`,
+    subscriptions,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
