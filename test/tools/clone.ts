@@ -17,6 +17,8 @@ export interface Clone {
   readonly folder: string;
   /** Runs one of the repository's scripts without a terminal, in an environment with nothing but what is given. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Runs a line of a document in a shell, without an account and with a network that leads nowhere. */
+  shell(command: string): Promise<Ended>;
   remove(): void;
 }
 
@@ -31,7 +33,7 @@ export function cloneHere(): Clone {
       encoding: 'utf8',
     },
   );
-  const top = ['package.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.base.json', 'README.md'];
+  const top = ['package.json', 'package-lock.json', 'wrangler.toml', 'vite.config.ts', 'tsconfig.base.json', 'README.md'];
   for (const file of [...listed.split('\0').filter(Boolean), ...top]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file), { force: true });
@@ -39,18 +41,25 @@ export function cloneHere(): Clone {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,
-    run: (args, env = {}) =>
-      new Promise((done, reject) => {
-        const child = spawn(process.execPath, args, {
-          cwd: folder,
-          stdio: ['ignore', 'pipe', 'pipe'],
-          env: { PATH: process.env['PATH'], HOME: folder, ...env },
-        });
-        let output = '';
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-        child.on('error', reject);
-        child.on('close', (code) => done({ code, output }));
-      }),
+    run: (args, env = {}) => start(folder, process.execPath, args, env),
+    shell: (command) => start(folder, '/bin/sh', ['-c', command], OFFLINE),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Port 9 of this machine discards what is sent there: whatever needs a network fails at once. */
+const OFFLINE = { HTTP_PROXY: 'http://localhost:9', HTTPS_PROXY: 'http://localhost:9', CLOUDFLARE_API_BASE_URL: 'http://localhost:9' };
+
+function start(folder: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return new Promise((done, reject) => {
+    const child = spawn(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => done({ code, output }));
+  });
 }

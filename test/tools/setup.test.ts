@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, statSync, existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -51,18 +51,24 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Runs what was deployed where it is expected: the clone's Worker under its production configuration, with the secrets it was given. */
+/**
+ * Runs what was deployed where it is expected: the clone's Worker under its production configuration, with the secrets it was given. It leads
+ * a process group of its own, which has the runtime in it.
+ */
 function serve(port: number, secrets: ReadonlyMap<string, string>): ChildProcess {
   const code = `
-    const { startRuntime } = await import('./scripts/runtime.ts');
-    const { migrate } = await import('./scripts/migrate.ts');
+    import { migrate } from './scripts/migrate.ts';
+    import { startRuntime } from './scripts/runtime.ts';
     await migrate('deployed', 'wrangler.production.toml');
     await startRuntime({
       config: 'wrangler.production.toml', port: ${port}, persist: 'deployed', assets: 'dist/web', watch: false,
       bindings: ${JSON.stringify(Object.fromEntries(secrets))},
     });`;
-  return spawn(process.execPath, ['--input-type=module', '-e', code], {
+  // A file, since the runtime's threads inherit Node's options and cannot start with a script in them.
+  writeFileSync(join(clone.folder, 'serve.mjs'), code);
+  return spawn(process.execPath, ['serve.mjs'], {
     cwd: clone.folder,
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: clone.folder, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
   });
@@ -99,7 +105,8 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
       for (const secret of Object.values(SECRETS)) expect(first.output + second.output).not.toContain(secret);
     } finally {
       clearInterval(waiting);
-      (served as ChildProcess | null)?.kill('SIGKILL');
+      const leader = (served as ChildProcess | null)?.pid;
+      if (leader !== undefined) process.kill(-leader, 'SIGKILL');
     }
     const { databases, queues: made, workers } = api.holdings();
     expect(databases.map(({ name }) => name)).toEqual(['shelfbridge']);

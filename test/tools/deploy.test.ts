@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unstable_readConfig as readConfig } from 'wrangler';
+
+import { checked, collect } from '../../scripts/deploy/ask';
+import { chooseAccount } from '../../scripts/deploy/cloudflare';
+import { checkTogether, FIELDS, type Field } from '../../scripts/deploy/fields';
+import { ownSecrets } from '../../scripts/deploy/own-secrets';
+import { productionConfig, queueNames, SAMPLE, type Installation } from '../../scripts/deploy/production-config';
+import { shopifyAppToml } from '../../scripts/deploy/shopify-app';
+import { parseConfig } from '../../src/worker/runtime/config';
+
+const template = readFileSync(resolve(import.meta.dirname, '../../wrangler.toml'), 'utf8');
+const DATABASE = '22222222-2222-4222-8222-222222222222';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The production configuration as wrangler's own reader understands it. */
+function configOf(installation: Partial<Installation>): ReturnType<typeof readConfig> {
+  const file = join(folder, 'wrangler.toml');
+  writeFileSync(file, productionConfig({ ...SAMPLE, database: DATABASE, ...installation }, template));
+  return readConfig({ config: file });
+}
+
+describe('the production configuration', () => {
+  test('has the address as a custom domain, or as workers.dev', () => {
+    const domain = configOf({ address: 'https://stock.example.com' });
+    expect(domain.routes).toEqual([{ pattern: 'stock.example.com', custom_domain: true }]);
+    expect(domain.workers_dev).toBe(false);
+    expect(domain.vars).toMatchObject({ APP_ORIGIN: 'https://stock.example.com', WEBHOOK_ORIGIN: 'https://stock.example.com' });
+    const shared = configOf({ address: 'https://shelfbridge.me.workers.dev' });
+    expect([shared.workers_dev, shared.routes]).toEqual([true, undefined]);
+    expect(configOf({ address: 'https://notworkers.dev' }).workers_dev).toBe(false);
+  });
+
+  test('names its own database, queues and dead-letter queues, and keeps what the Worker needs', () => {
+    const config = configOf({ name: 'stock', account: 'a'.repeat(32) });
+    expect([config.name, config.account_id]).toEqual(['stock', 'a'.repeat(32)]);
+    expect(config.d1_databases).toMatchObject([
+      { binding: 'DB', database_name: 'stock', database_id: DATABASE, migrations_dir: 'migrations' },
+    ]);
+    expect(queueNames('stock', template)).toEqual(['stock-tasks', 'stock-tasks-dead', 'stock-events', 'stock-events-dead']);
+    expect(config.queues.producers?.map(({ binding, queue }) => [binding, queue])).toEqual([
+      ['TASKS', 'stock-tasks'],
+      ['EVENTS', 'stock-events'],
+    ]);
+    expect(config.queues.consumers?.map(({ queue, dead_letter_queue }) => [queue, dead_letter_queue])).toEqual([
+      ['stock-tasks', 'stock-tasks-dead'],
+      ['stock-tasks-dead', undefined],
+      ['stock-events', 'stock-events-dead'],
+      ['stock-events-dead', undefined],
+    ]);
+    expect(config.triggers.crons).toEqual(['* * * * *']);
+    expect(config.durable_objects.bindings).toMatchObject([{ class_name: 'AccountObject' }]);
+    expect(config.secrets?.required).toContain('TOKEN_KEYS');
+  });
+
+  test('limits CPU time on the paid plan alone, and binds mail only where it is sent', () => {
+    expect(configOf({ plan: 'paid' }).limits).toEqual({ cpu_ms: 30_000 });
+    expect(configOf({ plan: 'free' }).limits).toBeUndefined();
+    expect(configOf({}).send_email).toEqual([]);
+    expect(configOf({ vars: { MAIL_FROM: 'stock@example.com' } }).send_email).toMatchObject([{ name: 'MAIL' }]);
+  });
+
+  test('takes any text as a value, and refuses a variable or a template that it does not know', () => {
+    const odd = 'a "quoted" \\ $& text';
+    expect(configOf({ vars: { SUPPORT_EMAIL: odd } }).vars['SUPPORT_EMAIL']).toBe(odd);
+    expect(() => productionConfig({ ...SAMPLE, vars: { NO_SUCH: '' } }, template)).toThrow(/NO_SUCH/u);
+    expect(() => productionConfig(SAMPLE, template.replace('workers_dev = false', ''))).toThrow(/0 lines match .*workers_dev/u);
+  });
+
+  test('is complete: with the secrets, the Worker accepts it', () => {
+    const secrets = ownSecrets({ stored: {}, env: {}, deployed: null, database: { kind: 'empty' } });
+    const names = [...(configOf({}).secrets?.required ?? [])];
+    const told = Object.fromEntries(names.map((name) => [name, 'a-value']));
+    expect(parseConfig({ ...configOf({}).vars, ...told, ...secrets })).toMatchObject({ ok: true });
+  });
+});
+
+const HEX = '0123456789abcdef'.repeat(2);
+const VALUES: Readonly<Record<string, string>> = {
+  APP_ORIGIN: 'https://stock.example.com',
+  PLAN: 'paid',
+  BILLING_MODE: 'none',
+  ADMIN_SHOPS: 'own.myshopify.com',
+  SHOPIFY_CLIENT_ID: HEX,
+  SHOPIFY_CLIENT_SECRET: `shpss_${HEX}`,
+  SQUARE_CLIENT_ID: `sq0idp-${'b'.repeat(22)}`,
+  SQUARE_CLIENT_SECRET: `sq0csp-${'c'.repeat(43)}`,
+  SQUARE_APP_TOKEN: `EAAA${'d'.repeat(60)}`,
+};
+
+const field = (name: string): Field => {
+  const found = FIELDS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no field ${name}`);
+  return found;
+};
+
+describe('answers', () => {
+  test('are nine at most, each accepted in its own place', () => {
+    expect(FIELDS.map(({ name }) => name)).toEqual(Object.keys(VALUES));
+    for (const one of FIELDS) expect(checked(one, ` ${VALUES[one.name]} `)).toBe(VALUES[one.name]);
+  });
+
+  test('name a credential that stands in the place of another, and never show it', () => {
+    const credentials = FIELDS.slice(4);
+    for (const one of credentials) {
+      for (const other of credentials) {
+        const value = VALUES[other.name] ?? '';
+        // Old client secrets of Shopify look like client IDs; that pair is found by comparing both.
+        if (one === other || (one.name === 'SHOPIFY_CLIENT_SECRET' && other.name === 'SHOPIFY_CLIENT_ID')) continue;
+        expect(() => checked(one, value), `${other.name} as ${one.name}`).toThrow(new RegExp(`^${one.name}: this is `, 'u'));
+        expect(() => checked(one, value)).not.toThrow(new RegExp(value, 'u'));
+      }
+    }
+    expect(() => checkTogether({ ...VALUES, SHOPIFY_CLIENT_SECRET: HEX })).toThrow(/the same as SHOPIFY_CLIENT_ID/u);
+    expect(() => checkTogether({ ...VALUES, SQUARE_CLIENT_ID: `sandbox-sq0idb-${'b'.repeat(22)}` })).toThrow(/different environments/u);
+  });
+
+  test.each([
+    ['APP_ORIGIN', 'http://stock.example.com', /https/u],
+    ['APP_ORIGIN', 'https://stock.example.com/app', /without a path/u],
+    ['APP_ORIGIN', 'https://me.workers.dev', /name the Worker too/u],
+    ['APP_ORIGIN', 'no address', /https address/u],
+    ['PLAN', 'cheap', /paid or free/u],
+    ['ADMIN_SHOPS', 'own.example.com', /myshopify\.com/u],
+    ['SQUARE_APP_TOKEN', `EAAA${'d'.repeat(9)} ${'d'.repeat(9)}`, /white space/u],
+    ['SHOPIFY_CLIENT_ID', '', /missing/u],
+  ])('refuse %s = "%s"', (name, value, reason) => {
+    expect(() => checked(field(name), value)).toThrow(reason);
+  });
+
+  test('come from the command line, then the environment, then earlier runs', async () => {
+    const sources = {
+      options: { address: 'a.example.com' },
+      env: { APP_ORIGIN: 'b.example.com', PLAN: 'free' },
+      stored: { ...VALUES, PLAN: 'paid' },
+      terminal: null,
+    };
+    const kept: unknown[] = [];
+    const answers = await collect(FIELDS, sources, (all) => kept.push(all));
+    expect(answers).toEqual({ ...VALUES, APP_ORIGIN: 'https://a.example.com', PLAN: 'free' });
+    expect(kept).toEqual([answers]);
+  });
+
+  test('typed at a terminal are kept one by one, so that an interruption costs nothing', async () => {
+    const kept: string[][] = [];
+    const terminal = {
+      ask: async (one: Field) => {
+        if (one.name === 'ADMIN_SHOPS') throw new Error('interrupted');
+        return VALUES[one.name] ?? '';
+      },
+      close: () => {},
+    };
+    const run = collect(FIELDS.slice(0, 4), { options: {}, env: {}, stored: { PLAN: 'free' }, terminal }, (all) =>
+      kept.push(Object.keys(all)),
+    );
+    await expect(run).rejects.toThrow('interrupted');
+    expect(kept.at(-1)).toEqual(['APP_ORIGIN', 'PLAN', 'BILLING_MODE']);
+  });
+});
+
+describe('the account', () => {
+  const [one, two] = [
+    { id: '1', name: 'One' },
+    { id: '2', name: 'Two' },
+  ];
+  test('is the only one, the one asked for, or the one that setup started in', () => {
+    expect(chooseAccount([one], undefined, undefined)).toBe(one);
+    expect(chooseAccount([one, two], '2', undefined)).toBe(two);
+    expect(chooseAccount([one, two], undefined, '2')).toBe(two);
+  });
+  test('is never guessed', () => {
+    expect(() => chooseAccount([one, two], undefined, undefined)).toThrow(/--account ID.*1 \(One\), 2 \(Two\)/u);
+    expect(() => chooseAccount([one], undefined, '2')).toThrow(/cannot use the account 2; it can use 1 \(One\)/u);
+    expect(() => chooseAccount([one, two], '1', '2')).toThrow(/this installation is in the account 2/u);
+    expect(() => chooseAccount([], undefined, undefined)).toThrow(/no Cloudflare account/u);
+  });
+});
+
+describe('our own secrets', () => {
+  const EMPTY = { kind: 'empty' } as const;
+  test('are generated once, and kept where they are', () => {
+    const first = ownSecrets({ stored: {}, env: {}, deployed: null, database: EMPTY });
+    expect(Object.keys(first)).toEqual(['STATUS_SECRET', 'TOKEN_KEYS']);
+    expect(ownSecrets({ stored: first, env: {}, deployed: ['TOKEN_KEYS'], database: EMPTY })).toEqual(first);
+    expect(ownSecrets({ stored: {}, env: {}, deployed: ['TOKEN_KEYS', 'STATUS_SECRET'], database: EMPTY })).toEqual({});
+  });
+  test('are never replaced under accounts that need the old ones', () => {
+    const lost = { stored: {}, env: {}, deployed: null, database: { kind: 'ours', accounts: 3 } } as const;
+    expect(() => ownSecrets(lost)).toThrow(/3 accounts, whose tokens are sealed with TOKEN_KEYS/u);
+    expect(ownSecrets({ ...lost, env: { TOKEN_KEYS: '1:x' } })).toMatchObject({ TOKEN_KEYS: '1:x' });
+  });
+});
+
+test("Shopify's configuration: not embedded, own redirect, scopes, compliance topics, version", () => {
+  const text = shopifyAppToml({ clientId: HEX, address: 'https://stock.example.com', apiVersion: '2026-07' });
+  for (const line of [
+    `client_id = "${HEX}"`,
+    'embedded = false',
+    'application_url = "https://stock.example.com/shopify/index"',
+    'scopes = "read_products,write_products,read_inventory,write_inventory,read_locations"',
+    'redirect_urls = ["https://stock.example.com/shopify/oauthCallback"]',
+    'api_version = "2026-07"',
+    'compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]',
+    'uri = "https://stock.example.com/webhooks/shopify"',
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+});
