@@ -1,3 +1,4 @@
+import { messageOf } from './failure.ts';
 import type { Addresses } from './local-values.ts';
 import { readSettings } from './worker-settings.ts';
 
@@ -62,7 +63,10 @@ export async function subscribeSquare({ origin, version, token, notificationUrl 
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': version },
       signal: AbortSignal.timeout(10_000),
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new Error(`Square cannot be reached at ${origin} (${messageOf(error)})`, { cause: error });
     });
+    if (response.status === 401) throw new Error(`Square refuses SQUARE_APP_TOKEN at ${origin}; is it the application's own access token?`);
     if (!response.ok)
       throw new Error(`Square's webhook subscription: ${method} ${address} gave ${response.status} ${await response.text()}`);
     return response.json();

@@ -22,6 +22,14 @@ export function openTerminal(): Terminal | null {
     },
   });
   const lines: Interface = createInterface({ input: process.stdin, output, terminal: true });
+  let isOpen = true;
+  // Ctrl-C or Ctrl-D. Without this, Node would end with a warning about a promise that nobody settles.
+  lines.on('SIGINT', () => lines.close());
+  lines.on('close', () => {
+    if (!isOpen) return;
+    process.stdout.write('\nStopped. The answers so far are stored: run npm run setup again to continue.\n');
+    process.exit(130);
+  });
   return {
     ask: async (field) => {
       for (;;) {
@@ -39,7 +47,10 @@ export function openTerminal(): Terminal | null {
         }
       }
     },
-    close: () => lines.close(),
+    close: () => {
+      isOpen = false;
+      lines.close();
+    },
   };
 }
 

@@ -102,7 +102,13 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
       expect(second.output).toContain('queues: 2 created, 2 there already');
       expect(second.output).not.toMatch(/^(?:MEND|STOP)/mu);
       expect(second.code).toBe(0);
-      for (const secret of Object.values(SECRETS)) expect(first.output + second.output).not.toContain(secret);
+      const before = new Map(api.holdings().workers.get('shelfbridge')?.secrets);
+      const later = await run(['scripts/deploy/run.ts', '--skip-checks']);
+      expect(later.output).toContain(`Waiting for the new version at ${address}/healthz …\nIt answers.`);
+      expect(later.output).toContain('npx wrangler rollback --config wrangler.production.toml');
+      expect(later.code).toBe(0);
+      expect(api.holdings().workers.get('shelfbridge')?.secrets).toEqual(before);
+      for (const secret of Object.values(SECRETS)) expect(first.output + second.output + later.output).not.toContain(secret);
     } finally {
       clearInterval(waiting);
       const leader = (served as ChildProcess | null)?.pid;
