@@ -17,6 +17,8 @@ export interface CloudWorker {
   metadata: Readonly<Record<string, unknown>>;
   assets: readonly string[];
   crons: readonly string[];
+  /** The tag of the last migration of its classes. */
+  migrated?: string | undefined;
 }
 
 /** What one account holds. */
@@ -189,7 +191,7 @@ export class CloudflareApi {
     return done(body);
   }
 
-  private async workers(call: Call, { workers }: Holdings, [area, name = '', action, ...rest]: readonly string[]): Promise<Answer> {
+  private async workers(call: Call, { workers }: Holdings, [area, name = '', action]: readonly string[]): Promise<Answer> {
     if (area === 'subdomain') return done({ subdomain: 'test' });
     // Uploads of files name the session, not the Worker.
     if (area === 'assets') return done({ jwt: tokenOf({ done: true }) });
@@ -198,7 +200,15 @@ export class CloudflareApi {
       if (worker === undefined) return missing(10090, 'This service does not exist on your account.');
       return done({
         id: name,
-        default_environment: { environment: 'production', script: { tag: 'tag', tags: [], last_deployed_from: 'wrangler' } },
+        default_environment: {
+          environment: 'production',
+          script: {
+            tag: 'tag',
+            tags: [],
+            last_deployed_from: 'wrangler',
+            ...(worker.migrated !== undefined && { migration_tag: worker.migrated }),
+          },
+        },
       });
     }
     if (area !== 'scripts') return missing(0, 'unknown');
@@ -210,25 +220,29 @@ export class CloudflareApi {
     const uploads = (action === undefined && call.method === 'PUT') || (action === 'versions' && call.method === 'POST');
     if (uploads) return this.receive(workers, name, await call.form());
     if (worker === undefined) return missing(10007, 'This Worker does not exist on your account.');
-    if (action === 'secrets') return done([...worker.secrets.keys()].map((secret) => ({ name: secret, type: 'secret_text' })));
-    if (action === 'deployments') return done(call.method === 'GET' ? { deployments: [] } : { id: randomUUID() });
-    if (action === 'subdomain') return done({ enabled: true, previews_enabled: false });
-    if (action === 'script-settings' || action === 'settings') return done({ tags: [] });
-    if (action === 'schedules') worker.crons = (call.json() as object as { cron: string }[]).map(({ cron }) => cron);
-    if (action === 'schedules') return done({ schedules: [] });
-    return missing(0, `unknown ${rest.join('/')}`);
+    return aspectOf(worker, action, call);
   }
 
   private manifest: readonly string[] = [];
 
   /** Takes an upload: secrets that it does not name stay. */
   private receive(workers: Map<string, CloudWorker>, name: string, form: FormData): Answer {
-    const metadata = JSON.parse(String(form.get('metadata'))) as { readonly bindings: readonly Readonly<Record<string, string>>[] };
-    const worker = workers.get(name) ?? { secrets: new Map<string, string>(), metadata, assets: [], crons: [] };
-    const inherited = metadata.bindings.filter(({ type, name: key = '' }) => type === 'inherit' && !worker.secrets.has(key));
-    if (inherited.length > 0) return { code: 10057, status: 400, message: `inherit binding '${inherited[0]?.['name']}' is invalid` };
-    for (const { type, name: key = '', text = '' } of metadata.bindings) if (type === 'secret_text') worker.secrets.set(key, text);
-    Object.assign(worker, { metadata, assets: this.manifest });
+    const text = form.get('metadata');
+    if (typeof text !== 'string') return { code: 10021, status: 400, message: 'the upload has no metadata' };
+    const metadata = JSON.parse(text) as {
+      readonly bindings: readonly Readonly<Record<string, string>>[];
+      readonly migrations?: { readonly new_tag?: string };
+    };
+    const former = workers.get(name);
+    const worker: CloudWorker = former ?? { secrets: new Map<string, string>(), metadata, assets: [], crons: [] };
+    // A binding may be inherited from the version before: a secret, or a queue or database under the same name.
+    const had = former?.metadata['bindings'] as typeof metadata.bindings | undefined;
+    const bindings = metadata.bindings.map((one) => (one['type'] === 'inherit' ? had?.find((old) => old['name'] === one['name']) : one));
+    const lost = metadata.bindings.find((_one, index) => bindings[index] === undefined);
+    if (lost !== undefined) return { code: 10057, status: 400, message: `inherit binding '${lost['name']}' is invalid` };
+    for (const { type, name: key = '', text: value = '' } of metadata.bindings) if (type === 'secret_text') worker.secrets.set(key, value);
+    const migrated = metadata.migrations?.new_tag ?? worker.migrated;
+    Object.assign(worker, { metadata: { ...metadata, bindings }, assets: this.manifest, migrated });
     workers.set(name, worker);
     const id = randomUUID();
     return done({ id, etag: 'etag', deployment_id: id.replaceAll('-', ''), startup_time_ms: 5, resources: { script: { etag: 'etag' } } });
@@ -253,4 +267,24 @@ function runSql(sql: DatabaseSync, text: string, params: readonly string[]): obj
     throw error;
   }
   return [{ results: [], success: true, meta }];
+}
+
+/** Answers about one part of a Worker that exists. */
+function aspectOf(worker: CloudWorker, action: string | undefined, call: Call): Answer {
+  switch (action) {
+    case 'secrets':
+      return done([...worker.secrets.keys()].map((secret) => ({ name: secret, type: 'secret_text' })));
+    case 'deployments':
+      return done(call.method === 'GET' ? { deployments: [] } : { id: randomUUID() });
+    case 'subdomain':
+      return done({ enabled: true, previews_enabled: false });
+    case 'script-settings':
+    case 'settings':
+      return done({ tags: [], bindings: worker.metadata['bindings'] ?? [] });
+    case 'schedules':
+      worker.crons = (call.json() as object as { cron: string }[]).map(({ cron }) => cron);
+      return done({ schedules: [] });
+    default:
+      return missing(0, 'unknown');
+  }
 }

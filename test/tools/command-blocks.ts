@@ -7,7 +7,7 @@ export interface CommandBlock {
   readonly mark: 'run' | 'not run' | null;
 }
 
-const FENCE = /^(\s*)```(\w*)$/u;
+const OPENING = /^(\s*)```(\w*)$/u;
 const SHELL = new Set(['sh', 'bash', 'shell', 'console']);
 const MARK = /^<!-- (run|not run): \S.*-->$|^<!-- (run) -->$/u;
 
@@ -19,11 +19,11 @@ export function commandBlocks(file: string, text: string): CommandBlock[] {
   const lines = text.split('\n');
   const blocks: CommandBlock[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const fence = FENCE.exec(lines[index] ?? '');
-    if (fence !== null) {
+    const opening = OPENING.exec(lines[index] ?? '');
+    if (opening !== null) {
       const end = lines.findIndex((line, at) => at > index && line.trim() === '```');
       const commands = lines.slice(index + 1, end === -1 ? undefined : end);
-      const language = fence[2] ?? '';
+      const language = opening[2] ?? '';
       if (language === '' || SHELL.has(language))
         blocks.push({ file, line: index + 1, commands: commandsOf(commands), mark: markOf(lines, index) });
       index = end === -1 ? lines.length : end;
@@ -37,8 +37,8 @@ export function commandBlocks(file: string, text: string): CommandBlock[] {
 const commandsOf = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 
-function markOf(lines: readonly string[], fence: number): CommandBlock['mark'] {
-  const before = lines.slice(0, fence).findLast((line) => line.trim() !== '') ?? '';
+function markOf(lines: readonly string[], start: number): CommandBlock['mark'] {
+  const before = lines.slice(0, start).findLast((line) => line.trim() !== '') ?? '';
   const found = MARK.exec(before.trim());
   const mark = found?.[1] ?? found?.[2];
   return mark === 'run' || mark === 'not run' ? mark : null;

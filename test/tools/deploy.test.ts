@@ -24,11 +24,30 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What is looked at of wrangler's configuration. */
+interface Config {
+  readonly name: string;
+  readonly account_id?: string;
+  readonly workers_dev?: boolean;
+  readonly routes?: readonly object[];
+  readonly vars: Readonly<Record<string, string>>;
+  readonly d1_databases: readonly object[];
+  readonly queues: {
+    readonly producers: readonly { readonly binding: string; readonly queue: string }[];
+    readonly consumers: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
+  };
+  readonly triggers: { readonly crons: readonly string[] };
+  readonly durable_objects: { readonly bindings: readonly object[] };
+  readonly secrets: { readonly required: readonly string[] };
+  readonly limits?: object;
+  readonly send_email: readonly object[];
+}
+
 /** The production configuration as wrangler's own reader understands it. */
-function configOf(installation: Partial<Installation>): ReturnType<typeof readConfig> {
+function configOf(installation: Partial<Installation>): Config {
   const file = join(folder, 'wrangler.toml');
   writeFileSync(file, productionConfig({ ...SAMPLE, database: DATABASE, ...installation }, template));
-  return readConfig({ config: file });
+  return readConfig({ config: file }) as Config;
 }
 
 describe('the production configuration', () => {
@@ -49,11 +68,11 @@ describe('the production configuration', () => {
       { binding: 'DB', database_name: 'stock', database_id: DATABASE, migrations_dir: 'migrations' },
     ]);
     expect(queueNames('stock', template)).toEqual(['stock-tasks', 'stock-tasks-dead', 'stock-events', 'stock-events-dead']);
-    expect(config.queues.producers?.map(({ binding, queue }) => [binding, queue])).toEqual([
+    expect(config.queues.producers.map(({ binding, queue }) => [binding, queue])).toEqual([
       ['TASKS', 'stock-tasks'],
       ['EVENTS', 'stock-events'],
     ]);
-    expect(config.queues.consumers?.map(({ queue, dead_letter_queue }) => [queue, dead_letter_queue])).toEqual([
+    expect(config.queues.consumers.map(({ queue, dead_letter_queue }) => [queue, dead_letter_queue])).toEqual([
       ['stock-tasks', 'stock-tasks-dead'],
       ['stock-tasks-dead', undefined],
       ['stock-events', 'stock-events-dead'],
@@ -61,7 +80,7 @@ describe('the production configuration', () => {
     ]);
     expect(config.triggers.crons).toEqual(['* * * * *']);
     expect(config.durable_objects.bindings).toMatchObject([{ class_name: 'AccountObject' }]);
-    expect(config.secrets?.required).toContain('TOKEN_KEYS');
+    expect(config.secrets.required).toContain('TOKEN_KEYS');
   });
 
   test('limits CPU time on the paid plan alone, and binds mail only where it is sent', () => {
@@ -80,8 +99,7 @@ describe('the production configuration', () => {
 
   test('is complete: with the secrets, the Worker accepts it', () => {
     const secrets = ownSecrets({ stored: {}, env: {}, deployed: null, database: { kind: 'empty' } });
-    const names = [...(configOf({}).secrets?.required ?? [])];
-    const told = Object.fromEntries(names.map((name) => [name, 'a-value']));
+    const told = Object.fromEntries(configOf({}).secrets.required.map((name) => [name, 'a-value']));
     expect(parseConfig({ ...configOf({}).vars, ...told, ...secrets })).toMatchObject({ ok: true });
   });
 });
