@@ -41,7 +41,7 @@ async function deploy(): Promise<void> {
   say(`Migrating the database ${name} …`);
   await migrateRemote(name);
   say(`Deploying the Worker ${name} …`);
-  await upload(null);
+  await upload({});
   const advice = rollbackAdvice(name, before);
   say(`Waiting for the new version at ${address}/healthz …`);
   await waitUntilHealthy(address).catch((error: unknown) => {

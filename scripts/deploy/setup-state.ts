@@ -18,9 +18,7 @@ export interface SetupState {
   readonly database?: string;
 }
 
-/** The folder, relative to the repository. */
-export const STATE_FOLDER = '.production';
-const folder = join(root, STATE_FOLDER);
+const folder = join(root, '.production');
 
 /** The secrets, as wrangler takes them. The only copy of TOKEN_KEYS outside Cloudflare, which never shows it again. */
 export const SECRETS_FILE = join(folder, 'secrets.json');

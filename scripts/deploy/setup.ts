@@ -23,7 +23,7 @@ import {
 import { checkTogether, FIELDS, OPTIONAL, type Answers } from './fields.ts';
 import { ownSecrets } from './own-secrets.ts';
 import { CONFIG_FILE, queueNames, SAMPLE, variableNames, type Installation } from './production-config.ts';
-import { readSecrets, readState, SECRETS_FILE, STATE_FOLDER, writeSecrets, writeState, type SetupState } from './setup-state.ts';
+import { readSecrets, readState, SECRETS_FILE, writeSecrets, writeState, type SetupState } from './setup-state.ts';
 import { SHOPIFY_FILE, shopifyAppToml } from './shopify-app.ts';
 import {
   buildPage,
@@ -167,18 +167,12 @@ async function settleQueues(name: string): Promise<string> {
   return `${created} created, ${made.length - created} there already`;
 }
 
-/** Uploads with the secrets in a file that exists only meanwhile; throws when the Worker came to another address than the one answered. */
-async function uploadWith(secrets: Answers, address: string): Promise<string[]> {
-  const file = join(root, STATE_FOLDER, `upload-${process.pid}.json`);
-  try {
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-    const came = await upload(file);
-    const isElsewhere = address.endsWith('.workers.dev') && !came.includes(address);
-    if (isElsewhere) throw new Error(`it was deployed to ${came.join(', ')}, not to ${address}: run setup again with that --address`);
-    return came;
-  } finally {
-    rmSync(file, { force: true });
-  }
+/** Uploads; throws when the Worker came to another address than the one answered. */
+async function uploadTo(address: string, secrets: Answers): Promise<string[]> {
+  const came = await upload(secrets);
+  const isElsewhere = address.endsWith('.workers.dev') && !came.includes(address);
+  if (isElsewhere) throw new Error(`it was deployed to ${came.join(', ')}, not to ${address}: run setup again with that --address`);
+  return came;
 }
 
 /** Collects the answers, and stores each as it comes. */
@@ -299,7 +293,7 @@ async function setup(options: Options): Promise<void> {
   await progress.step('migrations', () => migrateRemote(name));
   await progress.step(
     'deployment',
-    () => uploadWith(secrets, address),
+    () => uploadTo(address, secrets),
     (addresses) => addresses.join(', '),
   );
   await progress.step('the deployed Worker answers', () => waitUntilHealthy(address));

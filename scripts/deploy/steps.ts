@@ -1,6 +1,7 @@
 // What `npm run deploy` and `npm run setup` have in common: building, migrating, uploading, and looking whether the deployed Worker answers.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../failure.ts';
@@ -67,11 +68,23 @@ export async function migrateRemote(name: string): Promise<void> {
   await wrangler(['d1', 'migrations', 'apply', name, '--remote', ...WITH_CONFIG]);
 }
 
-/** Uploads page and Worker; with a file of secrets, those take effect together with the code. Returns the addresses that wrangler names. */
-export async function upload(secretsFile: string | null): Promise<string[]> {
-  const secrets = secretsFile === null ? [] : ['--secrets-file', secretsFile];
-  const output = await wrangler(['deploy', '--minify', ...WITH_CONFIG, ...secrets]);
-  return [...output.matchAll(/^\s+(https:\/\/\S+|[\w.-]+\.\w+ \(custom domain[^)]*\))/gmu)].map(([, address = '']) => address);
+/**
+ * Uploads page and Worker; the given secrets take effect together with the code, and all others stay. Returns the addresses that wrangler
+ * names. The secrets are in a file that exists only meanwhile.
+ *
+ * The file is passed even without secrets: only then does wrangler ask Cloudflare to keep those that the configuration does not require, such
+ * as SQUARE_APP_TOKEN (`keep_bindings` in its upload).
+ */
+export async function upload(secrets: Readonly<Record<string, string>>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  try {
+    const file = join(folder, 'secrets.json');
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    const output = await wrangler(['deploy', '--minify', ...WITH_CONFIG, '--secrets-file', file]);
+    return [...output.matchAll(/^\s+(https:\/\/\S+|[\w.-]+\.\w+ \(custom domain[^)]*\))/gmu)].map(([, address = '']) => address);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Returns the version of this checkout, which the deployed Worker has to name. */

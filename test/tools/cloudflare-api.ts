@@ -225,13 +225,14 @@ export class CloudflareApi {
 
   private manifest: readonly string[] = [];
 
-  /** Takes an upload: secrets that it does not name stay. */
+  /** Takes an upload. */
   private receive(workers: Map<string, CloudWorker>, name: string, form: FormData): Answer {
     const text = form.get('metadata');
     if (typeof text !== 'string') return { code: 10021, status: 400, message: 'the upload has no metadata' };
     const metadata = JSON.parse(text) as {
       readonly bindings: readonly Readonly<Record<string, string>>[];
       readonly migrations?: { readonly new_tag?: string };
+      readonly keep_bindings?: readonly string[];
     };
     const former = workers.get(name);
     const worker: CloudWorker = former ?? { secrets: new Map<string, string>(), metadata, assets: [], crons: [] };
@@ -240,6 +241,10 @@ export class CloudflareApi {
     const bindings = metadata.bindings.map((one) => (one['type'] === 'inherit' ? had?.find((old) => old['name'] === one['name']) : one));
     const lost = metadata.bindings.find((_one, index) => bindings[index] === undefined);
     if (lost !== undefined) return { code: 10057, status: 400, message: `inherit binding '${lost['name']}' is invalid` };
+    // What is neither named nor to be kept goes.
+    const named = new Set(metadata.bindings.map((one) => one['name']));
+    const isKept = metadata.keep_bindings?.includes('secret_text') === true;
+    for (const key of isKept ? [] : worker.secrets.keys()) if (!named.has(key)) worker.secrets.delete(key);
     for (const { type, name: key = '', text: value = '' } of metadata.bindings) if (type === 'secret_text') worker.secrets.set(key, value);
     const migrated = metadata.migrations?.new_tag ?? worker.migrated;
     Object.assign(worker, { metadata: { ...metadata, bindings }, assets: this.manifest, migrated });
