@@ -56,7 +56,7 @@ function Timestamp({ row }: { readonly row: HistoryRow }) {
 function SkuLink({ sku }: { readonly sku: string }) {
   if (sku === '') return null;
   return (
-    <Link href={historyPath(sku)} className={`${textLink} block truncate font-mono text-xs leading-5 max-sm:-my-1 max-sm:py-1`}>
+    <Link href={historyPath(sku)} className={`${textLink} block truncate font-mono text-xs leading-5 max-sm:py-1`}>
       {sku}
     </Link>
   );
