@@ -148,7 +148,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'set-from-missing-level',
     what: "The merchant's number is applied to a level that the read omitted.",
     file: `${SYNC}/engine/read-step.ts`,
-    find: 'const needsRead = cell.setRequest !== null && cell[source].accounted !== null;',
+    find: 'const needsRead = cell.setRequest !== null && wasStated(cell[source]);',
     replace: 'const needsRead = false;',
     hunt: { scenario: 'sets', weather: { missing: 0.4, sets: 6, webhookLoss: 0.5 } },
   },

@@ -2,7 +2,7 @@ import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import { rebased, withSide, type LinkedLevel } from '../sync/linked-level';
+import { MADE, rebased, withSide, type LinkedLevel } from '../sync/linked-level';
 import { observe, type Rules, type Step } from '../sync/observe';
 
 /** The number that a variant's copy started from. */
@@ -15,13 +15,6 @@ export interface CopiedFrom {
   /** The number that the new variant was created with; 0 when it was created without one. */
   readonly written: Quantity;
 }
-
-/**
- * The time of the number that a variant was created with: before everything that its platform states about it. It
- * differs from `NEVER_STATED`: the variant had no stock before we created it, so any other number found since is a
- * change.
- */
-const MADE: Instant = 1;
 
 /**
  * Returns the first step of a variant that was just linked with its copy. The level starts from what was written, not

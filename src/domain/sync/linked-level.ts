@@ -123,6 +123,13 @@ export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
 /** The time of a side that started from zero because a person set a number before the platform had stated one. */
 export const NEVER_STATED: Instant = 0;
 
+/**
+ * The time of the number that a variant was created with: before everything that its platform states about it. It
+ * differs from `NEVER_STATED`: the variant had no stock before we created it, so any other number found since is a
+ * change.
+ */
+export const MADE: Instant = 1;
+
 /** The most values remembered as replaced within one second; the oldest are dropped first. */
 const MOST_REPLACED = 8;
 

@@ -1,5 +1,5 @@
 import type { Source } from '../../source';
-import { withSide, type LinkedLevel } from '../linked-level';
+import { MADE, withSide, type LinkedLevel, type LevelSide } from '../linked-level';
 import { abandonRead, observeRead, type Rules, type Step } from '../observe';
 import type { ReadAnswer } from '../write';
 import type { LevelEntry } from './context';
@@ -16,9 +16,17 @@ export function readStep(
   if (level !== undefined) return observeRead(cell, source, { value: level.quantity, at: level.at }, 'read', rules);
   // A missing count is not zero, and no reason to read again; but a set request must not be applied to an outdated
   // level.
-  const needsRead = cell.setRequest !== null && cell[source].accounted !== null;
+  const needsRead = cell.setRequest !== null && wasStated(cell[source]);
   const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
   return abandonRead(withSide(cell, source, { needsRead, ...gone }), source, rules);
+}
+
+/**
+ * Returns whether the platform itself has stated the level. What a copy was created with, or a person has set from zero,
+ * is not outdated by an answer that has no count: the first write may have been refused.
+ */
+function wasStated({ accounted, observedAt }: LevelSide): boolean {
+  return accounted !== null && observedAt !== null && observedAt > MADE;
 }
 
 /**
