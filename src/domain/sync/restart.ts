@@ -65,9 +65,11 @@ export function restartLevel(cell: LinkedLevel): LinkedLevel {
 }
 
 function restartedSide(side: LevelSide): LevelSide {
-  const { accounted, observedAt } = side;
+  const { accounted, observedAt, unlinkedAt } = side;
   const stated = observedAt === NEVER_STATED ? null : observedAt;
   const certain = side.inFlight === null && !side.needsRead && observedAt !== NEVER_STATED;
   // Keep the time of the newest number: a read of an older one comes from a lagging replica.
-  return certain ? restingSide(accounted, observedAt) : { ...restingSide(null, stated), needsRead: true };
+  const kept = certain ? restingSide(accounted, observedAt) : { ...restingSide(null, stated), needsRead: true };
+  // A stock id that was linked once stays one: what was stated about it earlier is no sale of a new product.
+  return { ...kept, unlinkedAt };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { startCopied } from '../../../src/domain/catalog/copied';
 import { fromUnits } from '../../../src/domain/quantity';
+import { neverLinked } from '../../../src/domain/sync/early-levels';
+import { readStep } from '../../../src/domain/sync/engine/read-step';
 import { flush } from '../../../src/domain/sync/flush';
-import { levelOf, restingSide, UNKNOWN_SIDE, withSide } from '../../../src/domain/sync/linked-level';
+import { levelOf, restingSide, UNKNOWN_SIDE, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, observeRead, type Rules } from '../../../src/domain/sync/observe';
 import { applySet, requestSet } from '../../../src/domain/sync/rebase';
 import { restartLevel } from '../../../src/domain/sync/restart';
@@ -54,7 +57,35 @@ describe('a quantity set by a person on a side that has not stated one', () => {
   });
 });
 
+describe('a quantity set by a person, and a read that has no count', () => {
+  const answer = { kind: 'levels', levels: [], gone: [] } as const;
+  const read = (level: LinkedLevel): LinkedLevel => readStep(requestSet(level, wish), 'square', { stockId: 'i', answer }, RULES).cell;
+
+  it('waits for a count that the platform had stated: the level may be outdated', () => {
+    expect(read(rest).square.needsRead).toBe(true);
+  });
+
+  it('does not wait for a count that a copy was created without, since its first write may have been refused', () => {
+    const from = { source: 'shopify', quantity: fromUnits(17), at: 1_000, written: 0 } as const;
+    const copied = startCopied(levelOf(restingSide(fromUnits(17), 1_000), UNKNOWN_SIDE), from, RULES).cell;
+    const next = read(copied);
+    expect(next.square).toMatchObject({ needsRead: false, pending: fromUnits(17) });
+    expect(applySet(withSide(next, 'shopify', { needsRead: false })).cell.square).toMatchObject({ accounted: 0, pending: fromUnits(50) });
+  });
+
+  it('does not wait for a count that only a person has set', () => {
+    const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
+    expect(read(granted).square).toMatchObject({ needsRead: false, pending: fromUnits(50) });
+  });
+});
+
 describe('restarting a level', () => {
+  it('keeps that a stock id was linked before: what was stated about it earlier is not the sale of a new product', () => {
+    const ended = withSide(rest, 'shopify', { unlinkedAt: fromUnits(10) });
+    expect(neverLinked(restartLevel(ended))).toBe(false);
+    expect(neverLinked(restartLevel(rest))).toBe(true);
+  });
+
   it('treats a side as unknown if only a person has set its quantity', () => {
     const granted = applySet({ ...levelOf(restingSide(fromUnits(10), 1_000), UNKNOWN_SIDE), setRequest: wish }).cell;
     expect(restartLevel(granted).square).toMatchObject({ accounted: null, observedAt: null, needsRead: true });
