@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { err } from '../../src/domain/result';
 import { pause } from '../support/pause';
@@ -18,6 +18,7 @@ import {
   skuOf,
   snapshot,
   STEPS,
+  sweep,
   stockOf,
   variantOf,
   writes,
@@ -99,6 +100,33 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
     await expectStock(SKU, 95, 100);
     const dropped = (await history(merchant)).filter(({ sku, fact }) => sku === SKU && fact['kind'] === 'dropped').map(({ fact }) => fact);
     expect(dropped).toMatchObject([{ side: 'square', amount: -5 * STEPS }]);
+  });
+
+  it('is installed again once: a further sign-in while no webhook subscription could be created loses no sale', async () => {
+    await pressUninstall();
+    await expect.poll(() => stateOf('shopify')).toBe('needs_reconnect');
+    const served = globalThis.fetch;
+    const refused = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const body = typeof init?.body === 'string' ? init.body : '';
+      return body.includes('mutation WebhookCreate') ? new Response('busy', { status: 503 }) : served(input, init);
+    });
+    await signIn();
+    await entitle(merchant);
+    const known = async (): Promise<number> => {
+      await snapshot(merchant);
+      return (await merchant.stub().inventoryCounts()).inSync;
+    };
+    await expect.poll(known).toBe(5);
+    await change('shopify', SKU, -3);
+    refused.mockRestore();
+    await signIn();
+    await entitle(merchant);
+    const arrived = async (): Promise<unknown> => {
+      await sweep(merchant);
+      await snapshot(merchant);
+      return stockOf(SKU);
+    };
+    await expect.poll(arrived, { timeout: 30_000 }).toEqual({ shopify: 97, square: 97 });
   });
 });
 

@@ -8,6 +8,12 @@ import type { Calls } from './calls';
 const CHECK_AGAIN_MS = 60_000;
 const RETURN_AGAIN_MS = 5_000;
 
+/**
+ * For how long after a reinstallation a shop that still has no subscription counts as the same installation, in ms: the first attempts to
+ * create them may all fail, and each further sign-in would drop once more what the account has read since.
+ */
+const ONE_INSTALLATION_MS = 3_600_000;
+
 interface Upkept {
   /** Whether all wanted subscriptions existed, or were created, at the last check. */
   readonly present: boolean;
@@ -83,7 +89,7 @@ export class SubscriptionMaintenance {
   /**
    * Compares and repairs the subscriptions. Safe to repeat; a failure is noted and retried within a minute. For a newly connected shop, it
    * calls `decided` before it creates any: true when there was no subscription at all, which means that the app is newly installed, or was
-   * removed and installed again.
+   * removed and installed again. An installation for which that was decided lately and that has had none since is not decided twice.
    */
   async check(now: Instant, decided: (isReinstalled: boolean) => void): Promise<void> {
     const before = this.#upkept;
@@ -91,13 +97,17 @@ export class SubscriptionMaintenance {
     this.#triedAt = now;
     const repaired = await this.#calls.shopify((client) =>
       repairWebhooks(client, this.uri, this.#kept(), (count) => {
+        if (count > 0) this.#meta.remove('installed');
         if (connection === null || this.#returned !== connection) return;
         this.#decide();
-        decided(count === 0);
+        const isReinstalled = count === 0 && !this.#isNewInstallation(now);
+        if (isReinstalled) this.#meta.write('installed', now);
+        decided(isReinstalled);
       }),
     );
     this.#failure = repaired.ok ? null : repaired.error;
     this.#hurried = false;
+    if (repaired.ok) this.#meta.remove('installed');
     if (!repaired.ok) {
       this.#note('warn', `webhook subscriptions could not be checked: ${describeFailure(repaired.error)}`);
     } else if (repaired.value.created.length > 0) {
@@ -140,6 +150,12 @@ export class SubscriptionMaintenance {
     this.#upkept = null;
     this.#meta.remove('webhooks');
     this.#meta.remove('webhooks-kept');
+    this.#meta.remove('installed');
+  }
+
+  #isNewInstallation(now: Instant): boolean {
+    const installed = this.#meta.read<Instant>('installed');
+    return installed !== null && now - installed < ONE_INSTALLATION_MS;
   }
 
   #decide(): void {
