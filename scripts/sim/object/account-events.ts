@@ -50,7 +50,11 @@ async function snapshotsDone(merchant: Merchant, former: readonly SeenSnapshot[]
   const isNew = ({ id, source }: SeenSnapshot): boolean => former.every((one) => one.source !== source || one.id !== id);
   for (let tries = 0; tries < 200; tries += 1) {
     const snapshots = await snapshotsOf(merchant);
-    const ended = snapshots.every((one) => (one.state === 'done' || one.state === 'failed') && isNew(one));
+    // Right after a reinstallation there may be none yet.
+    const ended = (['shopify', 'square'] as const).every((side) => {
+      const own = snapshots.filter(({ source }) => source === side);
+      return own.length > 0 && own.every((one) => (one.state === 'done' || one.state === 'failed') && isNew(one));
+    });
     if (ended && (await levelsKnown(merchant))) return;
     await merchant.sleep(3_000);
   }
@@ -157,9 +161,10 @@ async function copy(merchant: Merchant): Promise<void> {
   merchant.inPlay.add(stockKey(source, copied));
   await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' });
   merchant.task('copy', source);
+  let copies: { readonly state: string }[] = [];
   for (let tries = 0; tries < 200; tries += 1) {
     await merchant.sleep(5_000);
-    const copies = await merchant.call<{ state: string }[]>('copies');
+    copies = await merchant.call<{ state: string }[]>('copies');
     if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
   }
   await merchant.outside((world) => {
@@ -170,7 +175,8 @@ async function copy(merchant: Merchant): Promise<void> {
     for (const made of itemsOf(world, target).filter(isMade)) {
       merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
       merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
-      if (!linked.includes(made.stock)) merchant.truth.unlinkedCopies.add(stockKey(target, made.stock));
+      if (!linked.includes(made.stock) || copies.some(({ state }) => state === 'failed'))
+        merchant.truth.unlinkedCopies.add(stockKey(target, made.stock));
       merchant.inPlay.add(stockKey(target, made.stock));
     }
   });

@@ -21,6 +21,9 @@ const TAKEN_IN_MS = 2_000;
 /** How long a report may wait behind an unanswered write, in ms: two quarantines. Then it is accounted. */
 const UNANSWERED_MS = 240_000;
 
+/** How long the response to a write that nothing delays may take, in ms: an instance that is killed within it never gets it. */
+const ANSWERED_MS = 1_000;
+
 /** How long buffered reports may wait for a response, in ms. Then they are accounted and stored. */
 const BUFFERED_MS = 60_000;
 
@@ -56,6 +59,9 @@ function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform)
 
 function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkInterval): Weight {
   const { at } = change;
+  // The first sale of a variant that nobody has counted gives it its first number.
+  const isFirst = truth.changes.find(({ platform, stock }) => platform === change.platform && stock === change.stock) === change;
+  if (isFirst && truth.unlinkedCopies.has(stockKey(change.platform, change.stock))) return 'ambiguous';
   const startedAt = startOf(final, link);
   const arrival = arrivalOf(truth, link);
   const begins = link.from === 0 || arrival !== null ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
@@ -127,7 +133,7 @@ function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, rep
   const deletedAt = truth.deleted.get(stockKey(platform, stock)) ?? Infinity;
   const behindWrite = truth.writes.some(
     (write) =>
-      (write.troubled || write.at >= deletedAt) &&
+      (write.troubled || write.at >= deletedAt || truth.kills.some((kill) => kill.at >= write.at && kill.at <= write.at + ANSWERED_MS)) &&
       write.at <= reportedAt &&
       write.at >= reportedAt - UNANSWERED_MS &&
       write.body.includes(stock),

@@ -247,7 +247,10 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
     };
     run().then(
       () => {
-        instance.alarmRuns = false;
+        // The alarm is over once what this turn wrote is durable: an instance that dies before then gets it again.
+        this.#scheduler.plan(this.#scheduler.now, SYSTEM, () => {
+          instance.alarmRuns = false;
+        });
       },
       () => {
         instance.alarmRuns = false;

@@ -88,7 +88,10 @@ export class Truth {
   readonly sets: MerchantSet[] = [];
   /** Stock ids that the app itself created, with the stock id each is a copy of, as `platform:stock`. */
   readonly made = new Map<string, string>();
-  /** Those of them that were not linked when the copy was over, as the merchant was told: a later link starts from what is read then. */
+  /**
+   * Those of them that were not linked when the copy was over, or whose copy failed, as the merchant was told: their link starts from what
+   * is read, and a variant that nobody has counted has no number until it sells.
+   */
   readonly unlinkedCopies = new Set<string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();

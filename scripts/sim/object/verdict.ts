@@ -163,7 +163,8 @@ function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final):
     if (truth.deleted.has(shopify) || truth.deleted.has(square)) continue;
     const always = truth.links.filter((one) => one.shopify === link.shopify || one.square === link.square);
     if (link.to !== Infinity || always.length > 1) continue;
-    const [a = NaN, b = NaN] = [final.levels.get(shopify), final.levels.get(square)];
+    // A product that is copied with nothing in stock has no count at Square.
+    const [a = 0, b = 0] = [final.levels.get(shopify), final.levels.get(square)];
     const dropped = droppedFor(truth, final, [link], 'shopify') - droppedFor(truth, final, [link], 'square');
     if (a - b !== dropped)
       found.problems.push(`copy ${link.sku}: Shopify has ${a / 1e5}, Square ${b / 1e5}, ${dropped / 1e5} of it were dropped`);

@@ -20,6 +20,9 @@ export const FAULTS = [
 /** One kind of fault. */
 export type FaultKind = (typeof FAULTS)[number];
 
+/** What a refusal that names no item is called in the trace. */
+const UNNAMED = 'refused without naming an item';
+
 /** The longest delay of a request or a repeated webhook, in ms. */
 const LONGEST_MS = 47_000;
 
@@ -35,6 +38,9 @@ export class SeededWeather {
   readonly #until: number;
   /** Decides how far reads lag, separately from what happens on the wire. */
   readonly #lagging: Random;
+  /** The idempotency keys that Shopify was sent, and those of them that it has refused. */
+  readonly #sentKeys = new Set<string>();
+  readonly #failedKeys = new Set<string>();
   /** A stock id whose writes fail with 500, and until when. */
   cursed: { readonly stock: string; readonly until: number } | null = null;
 
@@ -92,7 +98,7 @@ export class SeededWeather {
     const plain = plainFate(this.#random.between(30, 400));
     // Faults do not apply to a person's way through the consent pages.
     if (end === 'app' || /oauth2?\/(?:authorize|access_token|token)/u.test(request.url)) return plain;
-    const refused = this.#refusal(request);
+    const refused = this.#refusalOnce(request);
     if (refused !== null) return { ...plain, ...refused };
     return this.#on('requests') ? this.#requestFate(plain) : plain;
   }
@@ -126,8 +132,22 @@ export class SeededWeather {
     return plain;
   }
 
-  /** Returns a refusal without any effect. */
-  #refusal(request: WireRequest): Pick<Fate, 'instead' | 'name'> | null {
+  /**
+   * Returns a refusal without any effect. Shopify remembers a refused key as failed and answers a repeated one with its first result
+   * (documented), so only a key that was never sent before is refused without naming an item, and its repeats learn that it failed.
+   */
+  #refusalOnce(request: WireRequest): Pick<Fate, 'instead' | 'name'> | null {
+    const key = isSquare(request) ? undefined : /"key":"(?<key>[^"]+)"/u.exec(request.body)?.groups?.['key'];
+    if (key === undefined || !isStockWrite(request)) return this.#refusal(request, true);
+    if (this.#failedKeys.has(key)) return { instead: failedKey(), name: 'refused: its key has failed before' };
+    const refused = this.#refusal(request, !this.#sentKeys.has(key));
+    this.#sentKeys.add(key);
+    if (refused?.name === UNNAMED) this.#failedKeys.add(key);
+    return refused;
+  }
+
+  /** `unnamed`: it may be a refusal that names no item. */
+  #refusal(request: WireRequest, unnamed: boolean): Pick<Fate, 'instead' | 'name'> | null {
     const write = isStockWrite(request);
     const { cursed } = this;
     if (write && cursed !== null && this.#on('item-500s') && this.#now() < cursed.until && request.body.includes(cursed.stock)) {
@@ -135,8 +155,7 @@ export class SeededWeather {
     }
     if (this.#on('refusals') && this.#chance(0.03)) return { instead: throttled(request), name: '429' };
     if (this.#on('refusals') && this.#chance(0.03)) return { instead: failure(request), name: '5xx' };
-    if (write && this.#on('unnamed-refusals') && this.#chance(0.015))
-      return { instead: unnamedRefusal(request), name: 'refused without naming an item' };
+    if (write && unnamed && this.#on('unnamed-refusals') && this.#chance(0.015)) return { instead: unnamedRefusal(request), name: UNNAMED };
     return null;
   }
 }
@@ -160,7 +179,15 @@ function failure(request: WireRequest): WireAnswer {
 
 function unnamedRefusal(request: WireRequest): WireAnswer {
   if (isSquare(request)) return squareErrors(400, 'INVALID_REQUEST_ERROR', 'BAD_REQUEST');
-  const userErrors = [{ field: null, message: 'The request could not be processed.', code: 'INTERNAL_ERROR' }];
+  return shopifyErrors('INTERNAL_ERROR', 'The request could not be processed.');
+}
+
+function failedKey(): WireAnswer {
+  return shopifyErrors('IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED', 'An earlier attempt with this idempotency key failed; use a new key.');
+}
+
+function shopifyErrors(code: string, message: string): WireAnswer {
+  const userErrors = [{ field: null, message, code }];
   return textAnswer(
     200,
     JSON.stringify({ data: { inventoryAdjustQuantities: { inventoryAdjustmentGroup: null, userErrors } } }),
