@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { huntAreas, REQUIRED_PER_AREA } from './areas';
 import { OutcomeCache } from './cache';
 import { EQUIVALENT } from './equivalent';
 import { explain } from './explain';
@@ -11,7 +12,7 @@ import { mutantOfPatch } from './patch';
 import { PATCHES } from './patches';
 import { loadPopulation, type Population } from './population';
 import { sampleMutants } from './sample';
-import { createSimStage, OBJECT_SIM, SIM } from './sim-stage';
+import { createSimStage, LONG_OBJECT_SIM, OBJECT_SIM, SIM } from './sim-stage';
 import type { Stage } from './stage';
 import { isEnough, summarize } from './summary';
 import { copyTree, headCommit, type Tree } from './tree';
@@ -48,6 +49,7 @@ function choose(options: Options, { mutants, sources }: Population, tree: Tree):
     case 'id':
       return mutants.filter(({ id }) => id === options.id);
     case 'all':
+    case 'areas':
     case 'list':
       return inFiles;
   }
@@ -93,6 +95,16 @@ function printPatches(hunted: readonly Hunted[]): boolean {
   });
   console.log(JSON.stringify({ patches: rows }, null, 2));
   return rows.every(({ verdict }) => verdict === 'killed' || verdict === 'timeout');
+}
+
+/** Hunts in each part of the object, prints the results, and returns 0 when enough defects are found in every part. */
+async function huntParts(options: Options, tree: Tree): Promise<number> {
+  const stage = await createSimStage(LONG_OBJECT_SIM, tree);
+  if (stage === null) throw new Error(`${LONG_OBJECT_SIM.entry} does not exist`);
+  const seed = options.seed ?? headCommit(process.cwd());
+  const areas = await huntAreas(stage, { root: tree.root, seed, jobs: options.jobs });
+  console.log(JSON.stringify({ commit: headCommit(process.cwd()), seed, histories: LONG_OBJECT_SIM.histories.at(-1), areas }, null, 2));
+  return areas.every(({ found }) => found >= REQUIRED_PER_AREA) ? 0 : 1;
 }
 
 async function hunt(options: Options, tree: Tree): Promise<number> {
@@ -148,7 +160,7 @@ process.on('exit', () => copied?.remove());
 try {
   const options = readOptions(process.argv.slice(2));
   copied = copyTree(process.cwd());
-  process.exitCode = await hunt(options, copied);
+  process.exitCode = await (options.mode === 'areas' ? huntParts(options, copied) : hunt(options, copied));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

@@ -6,6 +6,7 @@ export const USAGE = `usage: npm run mutants -- [--sample N] [--seed TEXT] [opti
        npm run mutants -- --all [options]                         hunts every mutant
        npm run mutants -- --id ID [options]                       hunts one, prints the difference and every stage
        npm run mutants -- --patches [options]                     hunts the hand-written ones through every stage
+       npm run mutants -- --areas [--seed TEXT]                   whether the object's simulation notices defects in each of its parts
        npm run mutants -- --list                                  prints the mutants and hunts none
 options: --file PATH     only mutants of this file, or of the files below this folder; may be repeated
          --folder PATH   draws from this folder in place of ${FOLDERS.join(' and ')}; may be repeated
@@ -15,7 +16,7 @@ The seed decides which mutants are drawn; without one it is the commit id of HEA
 
 /** The parsed command line. */
 export interface Options {
-  mode: 'sample' | 'all' | 'id' | 'patches' | 'list';
+  mode: 'sample' | 'all' | 'id' | 'patches' | 'areas' | 'list';
   sample: number;
   seed: string | null;
   id: string;
@@ -24,6 +25,9 @@ export interface Options {
   stages: StageName[];
   jobs: number;
 }
+
+/** The modes that are options without a value. */
+const MODES = ['all', 'patches', 'areas', 'list'] as const;
 
 /** Parses the command line. Throws with the usage text when it is invalid. */
 export function readOptions(args: readonly string[]): Options {
@@ -39,8 +43,9 @@ export function readOptions(args: readonly string[]): Options {
   };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index] ?? '';
-    if (name === '--all' || name === '--patches' || name === '--list') {
-      options.mode = name === '--all' ? 'all' : name === '--list' ? 'list' : 'patches';
+    const mode = MODES.find((one) => name === `--${one}`);
+    if (mode !== undefined) {
+      options.mode = mode;
       continue;
     }
     index += 1;

@@ -12,6 +12,8 @@ interface Simulator {
   readonly entry: string;
   /** The numbers of histories per round: first a few, because they reveal most mutants; then all. */
   readonly histories: readonly number[];
+  /** Further arguments of every run. */
+  readonly args?: readonly string[];
   /** Modules that replace those of the Workers runtime. */
   readonly alias?: Readonly<Record<string, string>>;
 }
@@ -24,6 +26,12 @@ export const OBJECT_SIM: Simulator = {
   alias: { 'cloudflare:workers': './scripts/sim/object/shims/cloudflare-workers.ts' },
 };
 
+/**
+ * The same simulation with more histories, for the parts of the object that only it runs: the most in which a defect has to be found. One
+ * process, which stops at the first wrong history.
+ */
+export const LONG_OBJECT_SIM: Simulator = { ...OBJECT_SIM, histories: [20, 200, 2_000], args: ['--jobs', '1', '--until-wrong'] };
+
 const SEED = 1;
 
 /** The memory limit of a run: a mutant that exhausts its memory must not exhaust the machine's. */
@@ -33,7 +41,10 @@ const MEMORY_MB = 1_024;
  * Creates the stage that plays histories with a simulator. Any exit code but 0 is a kill, because the unchanged code exits with 0. Returns
  * null when the simulator's entry does not exist. Throws when it does not bundle.
  */
-export async function createSimStage({ name, entry, histories, alias = {} }: Simulator, { root, scratch }: Tree): Promise<Stage | null> {
+export async function createSimStage(
+  { name, entry, histories, args: more = [], alias = {} }: Simulator,
+  { root, scratch }: Tree,
+): Promise<Stage | null> {
   if (!existsSync(join(root, entry))) return null;
   const files = await filesOf(entry, root, alias);
   if (files === null) throw new Error(`${entry} does not bundle`);
@@ -46,6 +57,7 @@ export async function createSimStage({ name, entry, histories, alias = {} }: Sim
       String(count),
       '--seed',
       String(SEED),
+      ...more,
     ];
     const { status, timedOut, output } = await runNode(args, { cwd: root, limitMs });
     if (timedOut) return { kind: 'timeout', detail: `no end within ${Math.round(limitMs / 1_000)} s` };

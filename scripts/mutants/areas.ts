@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { failingMutants } from './compile';
+import { generateMutants } from './generate';
+import { applyEdit, describeMutant, hashOf, type Mutant } from './mutant';
+import { sampleMutants } from './sample';
+import type { Stage } from './stage';
+
+/** A part of the account object, in which the simulation of the whole object has to notice defects. */
+export interface Area {
+  readonly name: string;
+  /** Its files, as glob patterns relative to the repository. */
+  readonly files: readonly string[];
+}
+
+/** The parts that only the simulation of the whole object runs: the engine's own simulation replaces all of them. */
+export const AREAS: readonly Area[] = [
+  { name: 'store', files: ['src/durable/sync/level-store.ts', 'src/durable/sync/early-level-store.ts', 'src/durable/store/*.ts'] },
+  { name: 'journal', files: ['src/durable/sync/journal*.ts'] },
+  { name: 'alarm', files: ['src/durable/alarm/*.ts'] },
+  {
+    name: 'relink',
+    files: ['src/durable/sync/catalog-levels.ts', 'src/durable/sync/detached-ops.ts', 'src/durable/catalog/grace-periods.ts'],
+  },
+  { name: 'snapshot merge', files: ['src/durable/snapshot/merge.ts', 'src/durable/snapshot/merging.ts'] },
+  { name: 'copy', files: ['src/durable/edits/cop*.ts', 'src/durable/copies/*.ts'] },
+  { name: 'reconciliation', files: ['src/durable/account/reconciler.ts'] },
+];
+
+/** How many defects must be found in each area. */
+export const REQUIRED_PER_AREA = 3;
+
+/** How many mutants of an area are drawn at most: some change nothing that a merchant could notice, such as the text of a log line. */
+const DRAWN_PER_AREA = 12;
+
+/** The time limit of one mutant, in ms: 2,000 histories take five minutes alone on a core. */
+const LIMIT_MS = 1_200_000;
+
+/** The result for one area. */
+export interface AreaResult {
+  readonly area: string;
+  readonly found: number;
+  readonly mutants: readonly { readonly mutant: string; readonly outcome: string; readonly detail: string }[];
+}
+
+/** Draws the mutants of an area that compile, in an order that only the seed decides. */
+export function drawFrom({ files }: Area, root: string, seed: string): { mutants: Mutant[]; sources: Map<string, string> } {
+  const paths = files.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  const sources = new Map(paths.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const all = paths.flatMap((file) => generateMutants(file, sources.get(file) ?? ''));
+  const drawn = sampleMutants(all, DRAWN_PER_AREA, seed);
+  const failing = failingMutants(root, drawn, sources);
+  const order = (mutant: Mutant): string => hashOf(seed, 'order', mutant.id);
+  return { mutants: drawn.filter(({ id }) => !failing.has(id)).toSorted((a, b) => (order(a) < order(b) ? -1 : 1)), sources };
+}
+
+/**
+ * Plants the drawn mutants of an area, one after the other, until enough of them are found. A mutant that ends in an endless loop counts as
+ * found; one that breaks the stage itself does not.
+ */
+export async function huntArea(
+  area: Area,
+  stage: Stage,
+  { root, seed, worker }: { root: string; seed: string; worker: number },
+): Promise<AreaResult> {
+  const { mutants, sources } = drawFrom(area, root, seed);
+  const rows: AreaResult['mutants'][number][] = [];
+  let found = 0;
+  for (const mutant of mutants) {
+    if (found >= REQUIRED_PER_AREA) break;
+    const { kind, detail, seconds } = await stage.run(
+      { file: mutant.file, text: applyEdit(sources.get(mutant.file) ?? '', mutant) },
+      worker,
+      LIMIT_MS,
+    );
+    if (kind === 'killed' || kind === 'timeout') found += 1;
+    rows.push({ mutant: `${mutant.id} ${describeMutant(mutant)}`, outcome: kind, detail });
+    console.log(`${area.name}: ${kind} ${mutant.id} ${describeMutant(mutant)} (${seconds.toFixed(1)} s) ${detail}`);
+  }
+  return { area: area.name, found, mutants: rows };
+}
+
+/** Hunts all areas, two at a time. */
+export async function huntAreas(stage: Stage, { root, seed, jobs }: { root: string; seed: string; jobs: number }): Promise<AreaResult[]> {
+  const queue = [...AREAS];
+  const results: AreaResult[] = [];
+  const work = async (worker: number): Promise<void> => {
+    for (let area = queue.shift(); area !== undefined; area = queue.shift()) {
+      results.push(await huntArea(area, stage, { root, seed, worker }));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, async (_, worker) => work(worker)));
+  return results;
+}
