@@ -46,7 +46,9 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
     else if (weights.includes('ambiguous')) ambiguous.push(change.delta);
   }
   ambiguous.push(...lateOf(final, links, partner));
-  return { certain: certain - droppedFor(truth, final, links, partner), ambiguous };
+  const dropped = droppedFor(truth, final, links, partner);
+  ambiguous.push(...dropped.ambiguous.map((amount) => -amount));
+  return { certain: certain - dropped.certain, ambiguous };
 }
 
 /** Returns the unanswered writes to the partner at the end of an epoch: one that arrives afterward counts as an outside change. */
@@ -160,11 +162,14 @@ function lastEndBefore(truth: Truth, link: LinkInterval): number {
 
 /**
  * Returns the held amounts of a side's changes that the merchant dropped according to the history, in steps. A held amount outlives its
- * link: it stays with the stock id.
+ * link: it stays with the stock id. The history names only the SKU, so the amount of a SKU that was given to another variant meanwhile may
+ * be that variant's.
  */
-export function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): number {
-  let dropped = 0;
+export function droppedFor(truth: Truth, final: Final, links: readonly LinkInterval[], changed: Platform): Expectation {
+  let certain = 0;
+  const ambiguous: number[] = [];
   const holder = otherPlatform(changed);
+  const given = new Set([...truth.skusGiven.values()].flatMap((skus) => [...skus]));
   const had = (link: LinkInterval, sku: string): boolean =>
     link.skus.has(sku) || truth.skusGiven.get(stockKey(holder, link[holder]))?.has(sku) === true;
   const open = (link: LinkInterval, sku: string, at: number): boolean => link.skus.has(sku) && link.from <= at && at <= link.to;
@@ -173,7 +178,10 @@ export function droppedFor(truth: Truth, final: Final, links: readonly LinkInter
   for (const { fact, sku, at } of final.lines) {
     if (fact['kind'] !== 'held' || fact['fate'] !== 'dropped' || fact['side'] !== changed) continue;
     const amount = fact['amount'];
-    if (typeof amount === 'number' && links.some((link) => open(link, sku, at) || last(link, sku, at))) dropped += amount;
+    if (typeof amount !== 'number') continue;
+    const isShared = given.has(sku) && truth.links.filter((link) => had(link, sku)).length > 1;
+    if (isShared && links.some((link) => had(link, sku))) ambiguous.push(amount);
+    else if (!isShared && links.some((link) => open(link, sku, at) || last(link, sku, at))) certain += amount;
   }
-  return dropped;
+  return { certain, ambiguous };
 }
