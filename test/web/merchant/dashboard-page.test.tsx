@@ -24,7 +24,7 @@ describe('the dashboard', () => {
 
   it('does not claim that there are no warnings before the counts have loaded', async () => {
     openApp('/dashboard', { GetMissingSkuCounts: never });
-    await sees('Still reading your catalog');
+    await sees('Checking for warnings');
     hides('No warnings.');
   });
 

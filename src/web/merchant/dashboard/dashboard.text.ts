@@ -125,7 +125,7 @@ export const text = catalog({
       filter: 'Filter notices',
       filters: { none: 'None', warnings: 'Warnings', all: 'All' },
       hidden: 'Notices are hidden.',
-      loading: 'Still reading your catalog',
+      loading: 'Checking for warnings',
       noWarnings: 'No warnings.',
 
       counted: (warning: string, counts: string) => `${warning}: ${counts}`,

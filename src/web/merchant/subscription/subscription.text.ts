@@ -26,7 +26,7 @@ export const text = catalog({
 
     cancelSubscription: 'Cancel Subscription',
     cancelLead: 'Your access and stock sync continue to the end of the billing cycle. We charge nothing after that.',
-    keep: 'Keep subscription',
+    keep: 'Keep Subscription',
     cancelMySubscription: 'Cancel My Subscription',
     reason: 'Why are you leaving?',
     reasonHint: 'Optional. We read every answer.',
