@@ -40,8 +40,16 @@ const LIMIT_MS = 1_200_000;
 /** The result for one area. */
 export interface AreaResult {
   readonly area: string;
-  readonly found: number;
-  readonly mutants: readonly { readonly mutant: string; readonly outcome: string; readonly detail: string }[];
+  /** The defects that were found: the number of histories that it took at most, and the first thing that was wrong. */
+  readonly found: readonly { readonly mutant: string; readonly histories: number; readonly detail: string }[];
+  /** The mutants that were drawn and not found, in as many histories as they were played. */
+  readonly missed: readonly { readonly mutant: string; readonly histories: number }[];
+}
+
+/** A stage that plays a number of histories. */
+export interface Round {
+  readonly histories: number;
+  readonly stage: Stage;
 }
 
 /** Draws the mutants of an area that compile, in an order that only the seed decides. */
@@ -55,40 +63,44 @@ export function drawFrom({ files }: Area, root: string, seed: string): { mutants
   return { mutants: drawn.filter(({ id }) => !failing.has(id)).toSorted((a, b) => (order(a) < order(b) ? -1 : 1)), sources };
 }
 
+interface Hunt {
+  readonly root: string;
+  readonly seed: string;
+  /** In growing order of histories: all mutants are tried with few first, because these find most of them. */
+  readonly rounds: readonly Round[];
+}
+
 /**
  * Plants the drawn mutants of an area, one after the other, until enough of them are found. A mutant that ends in an endless loop counts as
  * found; one that breaks the stage itself does not.
  */
-export async function huntArea(
-  area: Area,
-  stage: Stage,
-  { root, seed, worker }: { root: string; seed: string; worker: number },
-): Promise<AreaResult> {
+async function huntArea(area: Area, { root, seed, rounds }: Hunt, worker: number): Promise<AreaResult> {
   const { mutants, sources } = drawFrom(area, root, seed);
-  const rows: AreaResult['mutants'][number][] = [];
-  let found = 0;
-  for (const mutant of mutants) {
-    if (found >= REQUIRED_PER_AREA) break;
-    const { kind, detail, seconds } = await stage.run(
-      { file: mutant.file, text: applyEdit(sources.get(mutant.file) ?? '', mutant) },
-      worker,
-      LIMIT_MS,
-    );
-    if (kind === 'killed' || kind === 'timeout') found += 1;
-    rows.push({ mutant: `${mutant.id} ${describeMutant(mutant)}`, outcome: kind, detail });
-    console.log(`${area.name}: ${kind} ${mutant.id} ${describeMutant(mutant)} (${seconds.toFixed(1)} s) ${detail}`);
+  const found: AreaResult['found'][number][] = [];
+  const missed = new Map<string, number>();
+  for (const { histories, stage } of rounds) {
+    for (const mutant of mutants) {
+      const name = `${mutant.id} ${describeMutant(mutant)}`;
+      if (found.length >= REQUIRED_PER_AREA) break;
+      if (found.some((one) => one.mutant === name)) continue;
+      const plant = { file: mutant.file, text: applyEdit(sources.get(mutant.file) ?? '', mutant) };
+      const { kind, detail, seconds } = await stage.run(plant, worker, LIMIT_MS);
+      console.log(`${area.name}: ${kind} in ${histories} (${seconds.toFixed(1)} s): ${name} ${detail}`);
+      missed.set(name, histories);
+      if (kind !== 'killed' && kind !== 'timeout') continue;
+      missed.delete(name);
+      found.push({ mutant: name, histories, detail });
+    }
   }
-  return { area: area.name, found, mutants: rows };
+  return { area: area.name, found, missed: [...missed].map(([mutant, histories]) => ({ mutant, histories })) };
 }
 
-/** Hunts all areas, two at a time. */
-export async function huntAreas(stage: Stage, { root, seed, jobs }: { root: string; seed: string; jobs: number }): Promise<AreaResult[]> {
+/** Hunts in all areas, `jobs` of them at a time. */
+export async function huntAreas(hunt: Hunt, jobs: number): Promise<AreaResult[]> {
   const queue = [...AREAS];
   const results: AreaResult[] = [];
   const work = async (worker: number): Promise<void> => {
-    for (let area = queue.shift(); area !== undefined; area = queue.shift()) {
-      results.push(await huntArea(area, stage, { root, seed, worker }));
-    }
+    for (let area = queue.shift(); area !== undefined; area = queue.shift()) results.push(await huntArea(area, hunt, worker));
   };
   await Promise.all(Array.from({ length: jobs }, async (_, worker) => work(worker)));
   return results;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { huntAreas, REQUIRED_PER_AREA } from './areas';
+import { huntAreas, REQUIRED_PER_AREA, type Round } from './areas';
 import { OutcomeCache } from './cache';
 import { EQUIVALENT } from './equivalent';
 import { explain } from './explain';
@@ -12,7 +12,7 @@ import { mutantOfPatch } from './patch';
 import { PATCHES } from './patches';
 import { loadPopulation, type Population } from './population';
 import { sampleMutants } from './sample';
-import { createSimStage, LONG_OBJECT_SIM, OBJECT_SIM, SIM } from './sim-stage';
+import { createSimStage, OBJECT_ROUNDS, OBJECT_SIM, SIM } from './sim-stage';
 import type { Stage } from './stage';
 import { isEnough, summarize } from './summary';
 import { copyTree, headCommit, type Tree } from './tree';
@@ -99,12 +99,16 @@ function printPatches(hunted: readonly Hunted[]): boolean {
 
 /** Hunts in each part of the object, prints the results, and returns 0 when enough defects are found in every part. */
 async function huntParts(options: Options, tree: Tree): Promise<number> {
-  const stage = await createSimStage(LONG_OBJECT_SIM, tree);
-  if (stage === null) throw new Error(`${LONG_OBJECT_SIM.entry} does not exist`);
+  const rounds: Round[] = [];
+  for (const simulator of OBJECT_ROUNDS) {
+    const stage = await createSimStage(simulator, tree);
+    if (stage === null) throw new Error(`${simulator.entry} does not exist`);
+    rounds.push({ histories: simulator.histories[0] ?? 0, stage });
+  }
   const seed = options.seed ?? headCommit(process.cwd());
-  const areas = await huntAreas(stage, { root: tree.root, seed, jobs: options.jobs });
-  console.log(JSON.stringify({ commit: headCommit(process.cwd()), seed, histories: LONG_OBJECT_SIM.histories.at(-1), areas }, null, 2));
-  return areas.every(({ found }) => found >= REQUIRED_PER_AREA) ? 0 : 1;
+  const areas = await huntAreas({ root: tree.root, seed, rounds }, options.jobs);
+  console.log(JSON.stringify({ commit: headCommit(process.cwd()), seed, areas }, null, 2));
+  return areas.every(({ found }) => found.length >= REQUIRED_PER_AREA) ? 0 : 1;
 }
 
 async function hunt(options: Options, tree: Tree): Promise<number> {

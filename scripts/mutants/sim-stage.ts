@@ -27,10 +27,14 @@ export const OBJECT_SIM: Simulator = {
 };
 
 /**
- * The same simulation with more histories, for the parts of the object that only it runs: the most in which a defect has to be found. One
- * process, which stops at the first wrong history.
+ * The same simulation in rounds of a process of their own, for the parts of the object that only it runs. The last is the most in which a
+ * defect has to be found. Stops at the first wrong history.
  */
-export const LONG_OBJECT_SIM: Simulator = { ...OBJECT_SIM, histories: [20, 200, 2_000], args: ['--jobs', '1', '--until-wrong'] };
+export const OBJECT_ROUNDS: readonly Simulator[] = [20, 200, 2_000].map((histories) => ({
+  ...OBJECT_SIM,
+  histories: [histories],
+  args: ['--jobs', '1', '--until-wrong'],
+}));
 
 const SEED = 1;
 
