@@ -32,7 +32,7 @@ export const AREAS: readonly Area[] = [
 export const REQUIRED_PER_AREA = 3;
 
 /** How many mutants of an area are drawn at most: some change nothing that a merchant could notice, such as the text of a log line. */
-const DRAWN_PER_AREA = 12;
+const DRAWN_PER_AREA = 24;
 
 /** The time limit of one mutant, in ms: 2,000 histories take five minutes alone on a core. */
 const LIMIT_MS = 1_200_000;
