@@ -142,4 +142,11 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       create index unlinked_variation on unlinked (variation_id);
     `,
   },
+  {
+    id: 8,
+    sql: `
+      -- one row a reading of causes: how far the lines are explained, what may still be read, and the quantities that Shopify stated (JSON)
+      create table cause_read (id integer primary key, body text not null);
+    `,
+  },
 ];
