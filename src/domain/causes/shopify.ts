@@ -67,14 +67,20 @@ function kindOfAll(lines: readonly UnexplainedLine[], moved: Moved, now: Shopify
   const { ours, committed, onHand } = moved;
   const falls = lines.every(({ delta }) => delta < 0);
   const rises = lines.every(({ delta }) => delta > 0);
-  if (falls || rises) {
-    if (committed === -moved.lines && onHand === ours) return falls ? ordered(lines, moved, now) : canceled(lines, now);
-    if (committed === 0 && onHand === ours) return ours === 0 || moved.sameCommitted ? (falls ? 'set-aside' : 'released') : null;
-    // On hand followed available, but orders were or may have been involved: an order and a fulfillment of as many leave the same
-    // numbers as a count. Only a rise that no order can have made is sure without times.
-    if (committed === 0 && onHand === ours + moved.lines) return rises && ours === 0 && now.committedAt === null ? 'added' : null;
-  }
+  if (!falls && !rises) return 'merged';
+  if (committed === -moved.lines && onHand === ours) return falls ? ordered(lines, moved, now) : canceled(lines, now);
+  if (committed !== 0) return 'merged';
+  if (onHand === ours) return aside(moved, falls);
+  // On hand followed available, but orders were or may have been involved: an order and a fulfillment of as many leave the same
+  // numbers as a count. Only a rise that no order can have made is sure without times.
+  if (onHand === ours + moved.lines) return rises && ours === 0 && now.committedAt === null ? 'added' : null;
   return 'merged';
+}
+
+/** Still on hand, and in no order: a write of ours in between is known only as the difference, so committed must be untouched. */
+function aside({ ours, sameCommitted }: Moved, falls: boolean): CauseKind | null {
+  if (ours !== 0 && !sameCommitted) return null;
+  return falls ? 'set-aside' : 'released';
 }
 
 /** Decreases alone leave no other explanation; a write of ours in between is known only as the difference, so the time must agree. */

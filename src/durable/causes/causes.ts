@@ -119,10 +119,9 @@ export class Causes {
     const log = await calls.square((client) => readChanges(client, { stockIds, locationId, since, applicationId }));
     if (!log.ok) return log;
     const { changes, unreadable } = log.value;
-    const explained = explainSquare(
-      lines.filter(({ stockId }) => !unreadable.has(stockId)),
-      changes,
-    );
+    // A change that names no variation may be of any.
+    const readable = lines.filter(({ stockId }) => !unreadable.has('') && !unreadable.has(stockId));
+    const explained = explainSquare(readable, changes);
     const named = new Set(explained.map(({ seq }) => seq));
     const old = this.#host.now() - SETTLED_AFTER_MS;
     const settled = new Set(lines.flatMap(({ seq, noted }) => (named.has(seq) || noted < old ? [seq] : [])));

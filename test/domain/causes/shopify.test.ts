@@ -23,7 +23,6 @@ const BEFORE: KnownQuantities = {
   committed: fromUnits(5),
   onHand: fromUnits(25),
   committedAt: 100,
-  onHandAt: 100,
   seq: 10,
 };
 
