@@ -21,24 +21,32 @@ export type QuantityChanges = ReadonlyMap<string, KnownQuantities | null>;
 /** A row: short, because there may be thousands of quantities in one. */
 interface Body {
   readonly state: CauseState;
-  readonly q: Readonly<Record<string, readonly [number, number, number, number | null, number] | null>>;
+  readonly q: Readonly<Record<string, Packed | null>>;
 }
 
-type Row = { readonly body: string };
+type Packed = readonly [available: number, committed: number, onHand: number, committedAt: number | null, seq: number];
 
+type Row = { readonly id: number; readonly body: string };
+
+/** The row that each reading writes. */
+const HEAD = 1;
+/** Quantities in that row, about 30 KB; more become a row of their own. */
+const IN_HEAD = 500;
 /** Rows after which they are written as few. */
 const MOST_ROWS = 40;
-/** Quantities in one row, about 300 KB: a row may have 2 MB. */
+/** Quantities in one of those few rows, about 300 KB: a row may have 2 MB. */
 const PER_ROW = 5_000;
 
 /**
- * What is known about causes, one row a reading: the state is that of the newest row, an item's quantities those of the
- * newest row that has it.
+ * What is known about causes: the first row has the state and the quantities read last, and is all that a reading writes; later rows have
+ * quantities of earlier readings.
  */
 export class CauseStore {
   readonly #db: Database;
   #rows = 0;
   #known = new Map<string, KnownQuantities>();
+  /** What the first row has. */
+  #head = new Map<string, KnownQuantities | null>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -46,21 +54,18 @@ export class CauseStore {
 
   /** Reads all rows and returns the state; null before the first reading. */
   load(): CauseState | null {
-    const rows = this.#db.rows<Row>('select body from cause_read order by id');
+    const rows = this.#db.rows<Row>('select id, body from cause_read order by id = ?, id', HEAD);
     this.#rows = rows.length;
     this.#known = new Map();
+    this.#head = new Map();
     let state: CauseState | null = null;
-    for (const { body } of rows) {
-      // oxlint-disable-next-line no-unsafe-type-assertion -- written only by `save`
+    for (const { id, body } of rows) {
+      // oxlint-disable-next-line no-unsafe-type-assertion -- written only by this class
       const read = JSON.parse(body) as Body;
       state = read.state;
-      for (const [stockId, quantities] of Object.entries(read.q)) {
-        if (quantities === null) this.#known.delete(stockId);
-        else {
-          const [available, committed, onHand, committedAt, seq] = quantities;
-          this.#known.set(stockId, { available, committed, onHand, committedAt, seq });
-        }
-      }
+      const quantities = Object.entries(read.q).map(([stockId, stored]): [string, KnownQuantities | null] => [stockId, unpack(stored)]);
+      if (id === HEAD) this.#head = new Map(quantities);
+      this.#take(quantities);
     }
     return state;
   }
@@ -70,15 +75,14 @@ export class CauseStore {
     return this.#known.get(stockId) ?? null;
   }
 
-  /** Stores the state after a reading, and what it read, in one row. */
+  /** Stores the state after a reading, and what it read. */
   save(state: CauseState, changes: QuantityChanges): void {
-    for (const [stockId, quantities] of changes) {
-      if (quantities === null) this.#known.delete(stockId);
-      else this.#known.set(stockId, quantities);
-    }
+    this.#take(changes);
+    for (const [stockId, quantities] of changes) this.#head.set(stockId, quantities);
     this.#db.transaction(() => {
-      if (this.#rows < MOST_ROWS) this.#insert(state, [...changes]);
-      else this.#compact(state);
+      if (this.#rows >= MOST_ROWS) this.#compact(state);
+      else if (this.#head.size > IN_HEAD) this.#append(state, this.#head);
+      this.#writeHead(state);
     });
   }
 
@@ -87,24 +91,52 @@ export class CauseStore {
     this.#db.run('delete from cause_read');
     this.#rows = 0;
     this.#known.clear();
+    this.#head.clear();
+  }
+
+  #take(changes: Iterable<readonly [string, KnownQuantities | null]>): void {
+    for (const [stockId, quantities] of changes) {
+      if (quantities === null) this.#known.delete(stockId);
+      else this.#known.set(stockId, quantities);
+    }
   }
 
   #compact(state: CauseState): void {
-    this.#db.run('delete from cause_read');
-    this.#rows = 0;
+    this.#db.run('delete from cause_read where id <> ?', HEAD);
+    this.#rows = 1;
     const all = [...this.#known];
-    for (let start = 0; start === 0 || start < all.length; start += PER_ROW) this.#insert(state, all.slice(start, start + PER_ROW));
+    for (let start = 0; start < all.length; start += PER_ROW) this.#append(state, new Map(all.slice(start, start + PER_ROW)));
   }
 
-  #insert(state: CauseState, quantities: readonly (readonly [string, KnownQuantities | null])[]): void {
-    const q = Object.fromEntries(
-      quantities.map(([stockId, known]) => [
-        stockId,
-        known === null ? null : ([known.available, known.committed, known.onHand, known.committedAt, known.seq] as const),
-      ]),
-    );
-    const body: Body = { state, q };
-    this.#db.run('insert into cause_read (body) values (?)', JSON.stringify(body));
+  #append(state: CauseState, quantities: QuantityChanges): void {
+    // The first row must exist, or this one would take its number.
+    this.#writeHead(state);
+    this.#db.run('insert into cause_read (body) values (?)', bodyOf(state, quantities));
     this.#rows += 1;
+    this.#head = new Map();
   }
+
+  #writeHead(state: CauseState): void {
+    this.#db.run(
+      'insert into cause_read (id, body) values (?, ?) on conflict (id) do update set body = excluded.body',
+      HEAD,
+      bodyOf(state, this.#head),
+    );
+    this.#rows = Math.max(this.#rows, 1);
+  }
+}
+
+function bodyOf(state: CauseState, quantities: QuantityChanges): string {
+  const body: Body = { state, q: Object.fromEntries([...quantities].map(([stockId, known]) => [stockId, pack(known)])) };
+  return JSON.stringify(body);
+}
+
+function pack(known: KnownQuantities | null): Packed | null {
+  return known === null ? null : [known.available, known.committed, known.onHand, known.committedAt, known.seq];
+}
+
+function unpack(stored: Packed | null): KnownQuantities | null {
+  if (stored === null) return null;
+  const [available, committed, onHand, committedAt, seq] = stored;
+  return { available, committed, onHand, committedAt, seq };
 }

@@ -82,26 +82,40 @@ export class Causes {
   async explain(): Promise<void> {
     const state = this.#load();
     this.#dropOld();
-    for (const source of sidesToRead(state, this.#sizes(), this.#host.now())) await this.#explainSide(source);
+    const sources = sidesToRead(state, this.#sizes(), this.#host.now());
+    if (sources.length === 0) return;
+    const quantities = new Map<string, KnownQuantities | null>();
+    try {
+      for (const source of sources) for (const [stockId, known] of await this.#explainSide(source)) quantities.set(stockId, known);
+    } finally {
+      // One row for all sides: if the object dies before it, they are read again. Lines that are done need their quantities, whatever failed.
+      this.#save(quantities);
+    }
   }
 
-  async #explainSide(source: Source): Promise<void> {
+  /** Reads one side, delivers what it explains, and returns the quantities read. */
+  async #explainSide(source: Source): Promise<ReadonlyMap<string, KnownQuantities | null>> {
     const read = source === 'square' ? await this.#readSquare() : await this.#readShopify();
-    const state = this.#load();
     if (!read.ok) {
       this.#host.note(`causes: ${describeFailure(read.error)}`);
-      this.#save({ ...state, ...spend(state, 1, this.#host.now()) }, new Map());
-      return;
+      this.#spend(1, this.#load().seeded);
+      return new Map();
     }
     const { calls, explained, settled, quantities, seeded } = read.value;
     if (explained.length > 0) await this.#host.deliver(source, explained);
     this.#waiting[source] = this.#waiting[source].filter(({ seq }) => !settled.has(seq));
-    const latest = this.#load();
-    this.#save({ ...latest, ...spend(latest, calls, this.#host.now()), seeded }, quantities);
+    this.#spend(calls, seeded);
+    return quantities;
+  }
+
+  #spend(calls: number, seeded: number): void {
+    const state = this.#load();
+    this.#state = { ...state, ...spend(state, calls, this.#host.now()), seeded };
   }
 
   /** Stores how far the lines are explained. */
-  #save(state: CauseState, quantities: ReadonlyMap<string, KnownQuantities | null>): void {
+  #save(quantities: ReadonlyMap<string, KnownQuantities | null>): void {
+    const state = this.#load();
     const done = (source: Source): number => (this.#waiting[source][0]?.seq ?? state.noted + 1) - 1;
     this.#state = { ...state, done: { shopify: done('shopify'), square: done('square') } };
     const forgotten = [...this.#forgotten].map((stockId): [string, null] => [stockId, null]);

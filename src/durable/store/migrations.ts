@@ -145,7 +145,8 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
   {
     id: 8,
     sql: `
-      -- one row a reading of causes: how far the lines are explained, what may still be read, and the quantities that Shopify stated (JSON)
+      -- row 1, written by each reading of causes: how far the lines are explained, what may still be read, and the quantities that Shopify
+      -- stated last (JSON); other rows: those that it stated before
       create table cause_read (id integer primary key, body text not null);
     `,
   },
