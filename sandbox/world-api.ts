@@ -90,8 +90,27 @@ export interface ShelfItem {
   readonly price: number;
 }
 
+/**
+ * What an outside change of stock is. Shopify: an online order (the default of a decrease), a sale at the counter, a cancellation, a
+ * fulfillment (`delta` is what leaves; available stays), stock set aside or released, and a correction (the default of everything else).
+ * Square: a sale (the default of a decrease), a return, stock received (the default of an increase), waste, and a transfer to or from the
+ * second location.
+ */
+export const CAUSES = {
+  shopify: ['order', 'counter', 'cancel', 'fulfill', 'set-aside', 'adjust'],
+  square: ['sale', 'return', 'receive', 'waste', 'transfer'],
+} as const;
+
 /** An outside change of stock at the demo location. `set` is a recount. */
-export type StockChange = { readonly delta: number } | { readonly set: number };
+export type StockChange =
+  | { readonly set: number; readonly by?: string }
+  | {
+      readonly delta: number;
+      /** One of the platform's `CAUSES`. */
+      readonly cause?: string;
+      /** Square: the application that makes the change; its own till unless one is named. */
+      readonly by?: string;
+    };
 
 /** The result of an action. Refusals are values: `reason` is shown to the user. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };

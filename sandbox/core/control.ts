@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 
 import { parseCatalogChoice, type CatalogChoice } from '../catalog/choose';
-import type { LogReader, StockChange, WorldApi } from '../world-api';
+import { CAUSES, type LogReader, type StockChange, type WorldApi } from '../world-api';
 import { mergeConfig, type SandboxConfig } from './config';
 import { isRecord } from './fault-switches';
 import type { Journal } from './journal';
@@ -32,22 +32,42 @@ interface Change {
   readonly change: StockChange;
 }
 
+const CHANGE_FIELDS = ['platform', 'sku', 'delta', 'set', 'cause', 'by'];
+
 /** Parses the body of `/control/change`; a string result is the error. */
 function parseChange(value: unknown): Change | string {
   if (typeof value !== 'object' || value === null) return 'the body must be a JSON object';
   const fields = new Map(Object.entries(value));
-  const unknown = [...fields.keys()].find((name) => !['platform', 'sku', 'delta', 'set'].includes(name));
-  if (unknown !== undefined) return `unknown field ${unknown}; known: platform, sku, delta, set`;
+  const unknown = [...fields.keys()].find((name) => !CHANGE_FIELDS.includes(name));
+  if (unknown !== undefined) return `unknown field ${unknown}; known: ${CHANGE_FIELDS.join(', ')}`;
   const platform: unknown = fields.get('platform');
   if (platform !== 'shopify' && platform !== 'square') return 'platform must be shopify or square';
   const sku: unknown = fields.get('sku');
   if (typeof sku !== 'string' || sku === '') return 'sku must be a non-empty text';
   if (fields.has('delta') === fields.has('set')) return 'exactly one of delta and set must be given';
+  const change = parseAmount(platform, fields);
+  return typeof change === 'string' ? change : { platform, sku, change };
+}
+
+/** Parses by how much a change is, or to what, with what it is; a string result is the error. */
+function parseAmount(platform: Change['platform'], fields: ReadonlyMap<string, unknown>): StockChange | string {
   const name = fields.has('delta') ? 'delta' : 'set';
   const amount: unknown = fields.get(name);
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return `${name} must be a number`;
   if (platform === 'shopify' && !Number.isInteger(amount)) return `${name} must be a whole number on Shopify`;
-  return { platform, sku, change: name === 'delta' ? { delta: amount } : { set: amount } };
+  const told = parseTold(platform, fields);
+  if (typeof told === 'string') return told;
+  return name === 'delta' ? { delta: amount, ...told } : { set: amount, ...told };
+}
+
+/** Parses what a change is and who makes it; a string result is the error. */
+function parseTold(platform: Change['platform'], fields: ReadonlyMap<string, unknown>): { cause?: string; by?: string } | string {
+  const [cause, by]: unknown[] = [fields.get('cause'), fields.get('by')];
+  const known: readonly string[] = CAUSES[platform];
+  if (cause !== undefined && (typeof cause !== 'string' || !known.includes(cause) || fields.has('set')))
+    return `cause must be one of ${known.join(', ')}, of a delta`;
+  if (by !== undefined && (typeof by !== 'string' || platform !== 'square')) return "by must be an application's name, at Square";
+  return { ...(typeof cause === 'string' && { cause }), ...(typeof by === 'string' && { by }) };
 }
 
 /** Serves `/control/…`, which lets people and tests control the sandbox from outside both platforms. */

@@ -107,4 +107,33 @@ export const shopifyMigrations: readonly Migration[] = [
       -- what a fault makes of a bulk operation: '' for nothing
       alter table shopify_bulk add column fault text not null default '';`,
   },
+  {
+    id: 'shopify-4',
+    sql: `
+      -- set aside: on hand, neither for sale nor promised to an order
+      alter table shopify_level add column aside integer not null default 0;
+      -- when each quantity last changed, as GraphQL states it; null until then
+      alter table shopify_level add column available_at integer;
+      alter table shopify_level add column committed_at integer;
+      alter table shopify_level add column on_hand_at integer;
+      create trigger shopify_level_times after update of available, committed, aside on shopify_level begin
+        update shopify_level set
+          available_at = iif(new.available = old.available, available_at, new.updated_at),
+          committed_at = iif(new.committed = old.committed, committed_at, new.updated_at),
+          on_hand_at = iif(new.available + new.committed + new.aside = old.available + old.committed + old.aside, on_hand_at, new.updated_at)
+          where item_id = new.item_id and location_id = new.location_id;
+      end;
+      drop trigger shopify_level_kept;
+      alter table shopify_level_past add column aside integer not null default 0;
+      alter table shopify_level_past add column available_at integer;
+      alter table shopify_level_past add column committed_at integer;
+      alter table shopify_level_past add column on_hand_at integer;
+      create trigger shopify_level_kept after update of available, committed, aside, active, updated_at on shopify_level begin
+        delete from shopify_level_past where until < unixepoch('subsec') * 1000 - 60000;
+        insert into shopify_level_past (item_id, location_id, available, committed, active, updated_at, aside, available_at, committed_at,
+            on_hand_at, until)
+          values (old.item_id, old.location_id, old.available, old.committed, old.active, old.updated_at, old.aside, old.available_at,
+            old.committed_at, old.on_hand_at, unixepoch('subsec') * 1000);
+      end;`,
+  },
 ];

@@ -3,7 +3,7 @@ import type { ShopRow } from './context';
 import { numberOf, gid } from './gid';
 import { Changes } from './store/changes';
 import { DEFAULT_OPTION, insertProduct, insertVariants, newOptions, announceNew } from './store/product-writer';
-import type { VariantRow } from './store/rows';
+import type { LevelRow, VariantRow } from './store/rows';
 
 const MAX_QUANTITY = 1_000_000_000;
 
@@ -42,45 +42,86 @@ export function stockOfSku(world: WorldApi, sku: string): number | null {
   return row?.available ?? null;
 }
 
-/** Sells, restocks, or recounts one variant: changes `available` and sends every webhook that Shopify sends for it. */
+type Quantities = Pick<LevelRow, 'available' | 'committed' | 'aside'>;
+
+/** Returns what an event makes of a level's quantities, as Shopify's inventory states document it; a string is why it cannot be. */
+function afterEvent(now: Quantities, wanted: StockChange): Quantities | string {
+  if ('set' in wanted) return { ...now, available: wanted.set };
+  const { delta } = wanted;
+  const cause = wanted.cause ?? (delta < 0 ? 'order' : 'adjust');
+  const available = now.available + delta;
+  switch (cause) {
+    case 'order':
+    case 'cancel':
+      return isPossible(cause, now, delta) ? { ...now, available, committed: now.committed - delta } : `no ${cause} of ${delta}`;
+    case 'fulfill':
+      return isPossible(cause, now, delta) ? { ...now, committed: now.committed + delta } : 'no order for so many is open';
+    case 'set-aside':
+      return delta <= now.aside ? { ...now, available, aside: now.aside - delta } : 'not so many are set aside';
+    default:
+      return { ...now, available };
+  }
+}
+
+/** Returns whether an order can do this: what it takes is not negative, and no more is canceled or fulfilled than is open. */
+function isPossible(cause: 'order' | 'cancel' | 'fulfill', { committed }: Quantities, delta: number): boolean {
+  if (cause === 'order') return delta < 0;
+  return Math.abs(delta) <= committed && (cause === 'cancel' ? delta > 0 : delta < 0);
+}
+
+const NOTHING: Quantities = { available: 0, committed: 0, aside: 0 };
+
+/** Returns the name of an event, for the log. */
+function eventOf(wanted: StockChange): string {
+  if ('set' in wanted) return 'recount';
+  const cause = wanted.cause ?? (wanted.delta < 0 ? 'order' : 'restock');
+  return cause === 'order' || cause === 'counter' ? 'sale' : cause;
+}
+
+/** Changes stock of one variant from outside, and sends every webhook that Shopify sends for it. */
 function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outcome<{ before: number; after: number }> {
   const { shop, locationId } = placeOf(world, variant.shop);
   const { db } = world;
-  const level = db.row<{ available: number }>(
-    'select available from shopify_level where item_id = ? and location_id = ?',
+  const level = db.row<Quantities>(
+    'select available, committed, aside from shopify_level where item_id = ? and location_id = ?',
     variant.item_id,
     locationId,
   );
-  const before = level?.available ?? 0;
-  const after = 'delta' in wanted ? before + wanted.delta : wanted.set;
-  if (!Number.isInteger(after)) return { ok: false, reason: 'Shopify counts in whole units' };
-  if (Math.abs(after) > MAX_QUANTITY) return { ok: false, reason: `stock must stay within ±${MAX_QUANTITY}` };
-  if (level !== null && after === before) return { ok: true, value: { before, after } };
+  const before = level ?? NOTHING;
+  if (!Number.isInteger('delta' in wanted ? wanted.delta : wanted.set)) return { ok: false, reason: 'Shopify counts in whole units' };
+  const after = afterEvent(before, wanted);
+  if (typeof after === 'string') return { ok: false, reason: after };
+  if (Math.abs(after.available) > MAX_QUANTITY) return { ok: false, reason: `stock must stay within ±${MAX_QUANTITY}` };
+  const value = { before: before.available, after: after.available };
+  if (level !== null && JSON.stringify(after) === JSON.stringify(level)) return { ok: true, value };
   db.run(
-    `insert into shopify_level (item_id, location_id, available, committed, active, created_at, updated_at) values (?1, ?2, ?3, 0, 1, ?4, ?4)
-     on conflict (item_id, location_id) do update set available = ?3, updated_at = ?4`,
+    `insert into shopify_level (item_id, location_id, available, committed, aside, active, created_at, updated_at)
+       values (?1, ?2, ?3, ?4, ?5, 1, ?6, ?6)
+     on conflict (item_id, location_id) do update set available = ?3, committed = ?4, aside = ?5, updated_at = ?6`,
     variant.item_id,
     locationId,
-    after,
+    after.available,
+    after.committed,
+    after.aside,
     world.now(),
   );
-  if ('delta' in wanted && after < before) {
+  const title = eventOf(wanted);
+  if (title === 'sale') {
     db.run('insert into shopify_order (shop, created_at) values (?, ?)', shop.domain, world.now());
   }
   const told = new Changes(world, shop);
   told.level(variant.item_id, locationId, level === null ? 'connect' : 'update');
   told.product(variant.product_id);
   told.announce();
-  const title = 'set' in wanted ? 'recount' : after < before ? 'sale' : 'restock';
   world.log({
     platform: 'shopify',
     kind: 'change',
     owner: shop.domain,
     title,
-    detail: `${variant.sku ?? variant.title}: ${before} → ${after}`,
+    detail: `${variant.sku ?? variant.title}: ${before.available} → ${after.available}`,
     outcome: 'ok',
   });
-  return { ok: true, value: { before, after } };
+  return { ok: true, value };
 }
 
 export function changeBySku(world: WorldApi, sku: string, wanted: StockChange): Outcome<{ before: number; after: number }> {

@@ -14,6 +14,10 @@ import { STEPS } from './quantity';
 /** How Square names its own till in the source of a change. */
 const TILL = { product: 'SQUARE_POS', name: 'Square Point of Sale' };
 
+/** Returns the source of a change by the till, or by a named application. */
+const sourceOf = ({ by }: StockChange): JsonObject =>
+  by === undefined ? TILL : { product: 'EXTERNAL_API', application_id: `sq0idp-${encodeURIComponent(by).slice(0, 40)}`, name: by };
+
 const no = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 /** Returns the seller of an owner; the demo one by default. */
@@ -64,7 +68,32 @@ export function changeById(world: WorldApi, id: string, change: StockChange): Ou
   return row === null ? no(`Square has no variation ${id}.`) : changeStock(world, row.merchant, id, change);
 }
 
-/** Changes stock: a sale is an adjustment from IN_STOCK to SOLD, a restock one from NONE to IN_STOCK, a recount a physical count. */
+/** The states that an adjustment moves stock between, by its cause; the first of an increase is where it comes from. */
+const OTHER_STATE: Readonly<Record<string, string>> = {
+  sale: 'SOLD',
+  waste: 'WASTE',
+  return: 'UNLINKED_RETURN',
+  receive: 'NONE',
+  transfer: 'IN_STOCK',
+};
+const DECREASES = ['sale', 'waste', 'transfer'];
+const INCREASES = ['return', 'receive', 'transfer'];
+
+/** Returns a change as Square's log states it: a recount is a physical count, everything else an adjustment between two states. */
+function madeOf(world: WorldApi, merchant: string, variation: string, change: StockChange, steps: number): Change | string {
+  const [location = '', second = ''] = locationIds(world, merchant);
+  const common = { variation, referenceId: null, occurredAt: Math.floor(world.now()) };
+  const here = { state: 'IN_STOCK', location };
+  if ('set' in change) return { ...common, type: 'PHYSICAL_COUNT', from: null, to: here, quantity: change.set < 0 ? -steps : steps };
+  const falls = change.delta < 0;
+  const cause = change.cause ?? (falls ? 'sale' : 'receive');
+  if (!(falls ? DECREASES : INCREASES).includes(cause)) return `${cause} does not ${falls ? 'take' : 'add'} stock.`;
+  const there = { state: OTHER_STATE[cause] ?? '', location: cause === 'transfer' ? second : location };
+  if (there.location === '') return 'The seller has no second location.';
+  return { ...common, type: 'ADJUSTMENT', from: falls ? here : there, to: falls ? there : here, quantity: steps };
+}
+
+/** Changes stock at the seller's first location. */
 function changeStock(
   world: WorldApi,
   merchant: string,
@@ -76,18 +105,12 @@ function changeStock(
   const steps = Math.round(Math.abs(amount) * STEPS);
   if (!Number.isSafeInteger(steps) || Math.abs(steps - Math.abs(amount) * STEPS) > 1e-3)
     return no('A quantity has at most five decimal places.');
-  const place = (state: string): { state: string; location: string } => ({ state, location });
-  const common = { variation, referenceId: null, occurredAt: Math.floor(world.now()) };
-  const made: Change =
-    'set' in change
-      ? { ...common, type: 'PHYSICAL_COUNT', from: null, to: place('IN_STOCK'), quantity: amount < 0 ? -steps : steps }
-      : amount < 0
-        ? { ...common, type: 'ADJUSTMENT', from: place('IN_STOCK'), to: place('SOLD'), quantity: steps }
-        : { ...common, type: 'ADJUSTMENT', from: place('NONE'), to: place('IN_STOCK'), quantity: steps };
+  const made = madeOf(world, merchant, variation, change, steps);
+  if (typeof made === 'string') return no(made);
   const before = unitsOf(world, merchant, variation) ?? 0;
   if ('delta' in change && steps === 0) return { ok: true, value: { before, after: before } };
   world.db.transaction(() => {
-    const applied = applyChanges(world, { merchant, source: TILL }, [made], true);
+    const applied = applyChanges(world, { merchant, source: sourceOf(change) }, [made], true);
     if (made.to.state === 'SOLD') noteOrder(world, merchant, location);
     emitCounts(world, merchant, applied.counts.map(showCount));
   });

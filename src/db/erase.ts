@@ -9,6 +9,7 @@ import {
   compliance,
   deletions,
   history,
+  historyCauses,
   oauthStates,
   sessions,
   subscriptions,
@@ -35,6 +36,7 @@ export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instan
       .run();
     if (deleted.meta.changes === 0) break;
   }
+  await lines.delete(historyCauses).where(eq(historyCauses.account, accountId)).run();
   await db.batch([
     db.delete(sessions).where(or(eq(sessions.account, accountId), eq(sessions.impersonator, accountId))),
     db.delete(oauthStates).where(or(eq(oauthStates.account, accountId), sql`${oauthStates.shopDomain} in (${ownNames(accountId)})`)),

@@ -1,10 +1,12 @@
 import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
+import type { Cause } from '../domain/causes/cause';
+import { LONGEST_SPAN, unpackCauses } from '../domain/causes/packed';
 import type { HistoryFact } from '../domain/history/fact';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
-import { history } from './schema';
+import { history, historyCauses } from './schema';
 
 /** One line of an account's history. */
 export interface HistoryLine {
@@ -14,6 +16,8 @@ export interface HistoryLine {
   readonly location: string;
   readonly sku: string;
   readonly fact: HistoryFact;
+  /** What the platform has told about a change; null while it is not known. */
+  readonly cause: Cause | null;
 }
 
 export interface HistoryPage {
@@ -48,7 +52,31 @@ export async function readHistory(db: Db, accountId: AccountId, request: History
       .all(),
     db.select({ total: count() }).from(history).where(wanted).get(),
   ]);
-  return { total: counted?.total ?? 0, lines: rows.map(({ account: _, fact, ...line }) => ({ ...line, fact: readFact(fact) })) };
+  const causes = await readCauses(
+    db,
+    accountId,
+    rows.map(({ seq }) => seq),
+  );
+  const lines = rows.map(({ account: _, fact, ...line }) => ({ ...line, fact: readFact(fact), cause: causes.get(line.seq) ?? null }));
+  return { total: counted?.total ?? 0, lines };
+}
+
+/** Reads the causes of lines, by their numbers. */
+async function readCauses(db: Db, accountId: AccountId, numbers: readonly number[]): Promise<ReadonlyMap<number, Cause>> {
+  if (numbers.length === 0) return new Map();
+  // The lines of one SKU may be far apart: rows are looked up by line, not between the first and the last.
+  const wanted = sql`(select distinct value from json_each(${JSON.stringify(numbers)}))`;
+  const rows = await db
+    .select({ causes: historyCauses.causes })
+    .from(historyCauses)
+    .where(
+      sql`${historyCauses.account} = ${accountId} and ${historyCauses.last} in (
+        select c.last from ${wanted} w join history_causes c on c.account = ${accountId}
+          and c.last >= w.value and c.last < w.value + ${LONGEST_SPAN} and c.first <= w.value)`,
+    )
+    .orderBy(historyCauses.last)
+    .all();
+  return new Map(rows.flatMap(({ causes }) => unpackCauses(causes)));
 }
 
 async function skuFilter(db: Db, accountId: AccountId, sku: string): Promise<SQL | undefined> {

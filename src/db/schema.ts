@@ -85,6 +85,19 @@ export const history = sqliteTable(
   (table) => [primaryKey({ columns: [table.account, table.seq] }), index('history_sku').on(table.account, table.sku, table.seq)],
 );
 
+/** Causes of lines of the history, many to a row. */
+export const historyCauses = sqliteTable(
+  'history_causes',
+  {
+    account: integer().$type<AccountId>().notNull(),
+    last: integer().notNull(),
+    source: text({ enum: ['shopify', 'square'] }).notNull(),
+    first: integer().notNull(),
+    causes: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.last, table.source] })],
+);
+
 export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text({ enum: TASK_NAMES }).notNull(),

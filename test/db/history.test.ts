@@ -2,6 +2,8 @@ import { env } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
 import { readHistory } from '../../src/db/history';
+import type { CauseKind } from '../../src/domain/causes/cause';
+import { deliverCauses } from '../../src/durable/actions/deliver-history';
 import { routeHarness } from '../worker/support/route-harness';
 
 describe('history', () => {
@@ -24,5 +26,32 @@ describe('history', () => {
     expect(await read('TEE')).toEqual({ total: 1, skus: ['TEE'] });
     expect(await read('tee-')).toEqual({ total: 2, skus: ['tee-blue', 'TEE-RED'] });
     expect(await read('%')).toEqual({ total: 0, skus: [] });
+  });
+
+  it('has the causes of its lines, wherever their rows are, and those of one account only', async () => {
+    const world = routeHarness();
+    const [mine, other] = [await world.signIn(), await world.signIn()];
+    const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, ?, ?, ?, ?, ?)');
+    const fact = JSON.stringify({ kind: 'linked', shopify: 0, square: 0 });
+    await env.DB.batch([1, 2, 1_500, 1_501].map((seq) => line.bind(mine.account.id, seq, seq, 'square', 'Main', 'TEE', fact)));
+    const cause = (kind: CauseKind, by = '') => ({ kind, by });
+    await deliverCauses(env.DB, mine.account.id, 'square', [
+      { seq: 1_500, cause: { ...cause('merged'), parts: ['sold', 'counted'] } },
+      { seq: 1, cause: cause('sold', 'Till') },
+    ]);
+    await deliverCauses(env.DB, mine.account.id, 'shopify', [{ seq: 2, cause: cause('ordered') }]);
+    await deliverCauses(env.DB, other.account.id, 'square', [{ seq: 1_501, cause: cause('lost') }]);
+    await deliverCauses(env.DB, mine.account.id, 'square', []);
+    // A kind that a later release may write.
+    await env.DB.prepare('insert into history_causes values (?, 1501, ?, 1501, ?)')
+      .bind(mine.account.id, 'square', '[[1501,"stolen by aliens",""]]')
+      .run();
+    const { lines } = await readHistory(world.services.db, mine.account.id, { sku: '', limit: 100, page: 0 });
+    expect(lines.map(({ seq, cause: known }) => [seq, known])).toEqual([
+      [1_501, null],
+      [1_500, { kind: 'merged', by: '', parts: ['sold', 'counted'] }],
+      [2, { kind: 'ordered', by: '' }],
+      [1, { kind: 'sold', by: 'Till' }],
+    ]);
   });
 });

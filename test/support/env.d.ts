@@ -8,6 +8,8 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
       /** The sandbox's Worker: both platforms, and `/control/…`. */
       SANDBOX: Fetcher;
+      /** How many changes `durable/causes.test.ts` makes; '' for its usual number. */
+      CAUSES_CHANGES: string;
       /** Compatibility tests: how far the clock is ahead of real time, ms. */
       CLOCK_OFFSET_MS: number;
       /** Compatibility tests: what is recorded instead of compared; see `test/compat/support/recording.ts`. */

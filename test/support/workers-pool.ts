@@ -87,7 +87,7 @@ export async function workersPool(): Promise<Pool> {
     project: 'workers',
     secrets: makeSecrets(),
     sandbox: 'sandbox/index.ts',
-    bindings: {},
+    bindings: { CAUSES_CHANGES: process.env['CAUSES_CHANGES'] ?? '' },
   });
 }
 

@@ -44,14 +44,25 @@ export class LevelNode extends RowNode<LevelRow> {
         throw new GraphQLError(`The quantity name ${name} is not valid`, { extensions: { code: 'INVALID_FIELD_ARGUMENTS' } });
       }
       const id = `gid://shopify/InventoryQuantity/${this.row.location_id}?inventory_item_id=${this.row.item_id}&name=${name}`;
-      return { id, name, quantity: quantityOf(this.row, name), updatedAt: this.updatedAt };
+      return { id, name, quantity: quantityOf(this.row, name), updatedAt: stateTime(this.context.world, changedAt(this.row, name)) };
     });
   }
 }
 
-/** Returns a named quantity of a level. on_hand is the total at the location: available plus committed. */
-export function quantityOf(level: { available: number; committed: number }, name: string): number {
+/** Returns a named quantity of a level. What is set aside counts as reserved; on_hand is the total at the location. */
+export function quantityOf(level: Pick<LevelRow, 'available' | 'committed' | 'aside'>, name: string): number {
   if (name === 'available') return level.available;
   if (name === 'committed') return level.committed;
-  return name === 'on_hand' ? level.available + level.committed : 0;
+  if (name === 'reserved') return level.aside;
+  return name === 'on_hand' ? level.available + level.committed + level.aside : 0;
+}
+
+/** Returns when a named quantity last changed. */
+function changedAt(level: LevelRow, name: string): number {
+  const times: Readonly<Record<string, number | null>> = {
+    available: level.available_at,
+    committed: level.committed_at,
+    on_hand: level.on_hand_at,
+  };
+  return times[name] ?? level.created_at;
 }

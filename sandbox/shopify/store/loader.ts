@@ -5,7 +5,9 @@ import type { LevelRow, LocationRow, ProductRow, VariantRow } from './rows';
 export function levelsAsOf(lagMs: number): string {
   if (lagMs === 0) return 'shopify_level';
   return `(select l.item_id, l.location_id, coalesce(p.available, l.available) as available, coalesce(p.committed, l.committed) as committed,
-       coalesce(p.active, l.active) as active, l.created_at, coalesce(p.updated_at, l.updated_at) as updated_at
+       coalesce(p.active, l.active) as active, l.created_at, coalesce(p.updated_at, l.updated_at) as updated_at,
+       coalesce(p.aside, l.aside) as aside, iif(p.n is null, l.available_at, p.available_at) as available_at,
+       iif(p.n is null, l.committed_at, p.committed_at) as committed_at, iif(p.n is null, l.on_hand_at, p.on_hand_at) as on_hand_at
      from shopify_level l left join shopify_level_past p on p.n = (select n from shopify_level_past
        where item_id = l.item_id and location_id = l.location_id and until > ${Date.now() - lagMs} order by n limit 1))`;
 }

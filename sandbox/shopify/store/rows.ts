@@ -51,9 +51,15 @@ export type LevelRow = {
   location_id: number;
   available: number;
   committed: number;
+  /** Set aside: on hand, neither available nor committed. */
+  aside: number;
   active: number;
   created_at: number;
   updated_at: number;
+  /** When each quantity last changed; null: not since the level was created. */
+  available_at: number | null;
+  committed_at: number | null;
+  on_hand_at: number | null;
 };
 
 /** One option of a product as stored in its `options` column; ids are numbers of their own kind. */

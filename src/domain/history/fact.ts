@@ -35,6 +35,8 @@ export type HistoryFact =
       readonly via: ObservationCause;
       /** The platform's own time of the new number. */
       readonly at: Instant;
+      /** The platform's own time of the number before; absent in old lines, and while it was not known. */
+      readonly since?: Instant;
     }
   /** A platform refuses the change that is pending to it; the change stays pending. */
   | { readonly kind: 'refused'; readonly side: Source; readonly owed: Quantity; readonly reason: RefusalReason }

@@ -1,13 +1,18 @@
+import type { Cause } from '../causes/cause';
 import { formatDecimal, type Quantity } from '../quantity';
 import { otherSource, sourceName, SOURCES, type Source } from '../source';
 import type { RefusalReason } from '../sync/write';
+import { describeChange, signed } from './change-message';
 import type { HistoryFact } from './fact';
 
-/** Returns the sentence that a shop owner reads for a history line, e.g. "Sold 2 on Square: Shopify 14 → 12". */
-export function describeFact(fact: HistoryFact): string {
+/**
+ * Returns the sentence that a shop owner reads for a history line, e.g. "Sold 2 on Square: Shopify 14 → 12". `cause`: what
+ * the platform has told about a change; null while it is not known.
+ */
+export function describeFact(fact: HistoryFact, cause: Cause | null = null): string {
   switch (fact.kind) {
     case 'change':
-      return describeChange(fact);
+      return describeChange(fact, cause);
     case 'refused':
       return `${sourceName(fact.side)} refused a change of ${signed(fact.owed)}: ${describeRefusal(fact.reason)}. It stays pending.`;
     case 'frozen':
@@ -80,35 +85,6 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   'pair-changed': 'the paired locations changed',
 };
 
-/** Describes the effect on the other side: both numbers, or only the change while its number is unknown. */
-function aheadOf({ otherBefore, otherAfter, delta }: Extract<HistoryFact, { kind: 'change' }>, there: string): string {
-  if (otherBefore === null || otherAfter === null) return `${there} ${signed(delta)}`;
-  return `${there} ${formatDecimal(otherBefore)} → ${formatDecimal(otherAfter)}`;
-}
-
-function describeChange(fact: Extract<HistoryFact, { kind: 'change' }>): string {
-  const here = sourceName(fact.side);
-  const there = sourceName(otherSource(fact.side));
-  const what = `${fact.delta < 0 ? 'Sold' : 'Added'} ${formatDecimal(Math.abs(fact.delta))} on ${here}`;
-  const ahead = aheadOf(fact, there);
-  switch (fact.fate) {
-    case 'sent':
-      return `${what}: ${ahead}`;
-    case 'held':
-      return `${what}, over your maximum of ${fact.maximum ?? 0}: not sent to ${there}. It waits until you send or drop it.`;
-    case 'owed':
-      return `${what}: ${ahead} once syncing resumes`;
-    case 'unlinked':
-      return `${what}: not sent to ${there}, the variant was not linked`;
-    case 'kept':
-      return `${what}: not sent to ${there}, there is no active subscription`;
-    case 'untracked':
-      return `${what}: not sent to ${there}, inventory tracking is not on for both platforms`;
-    case 'uncounted':
-      return `${what}: not sent to ${there}, which has never counted this variant`;
-  }
-}
-
 function describeSet({ to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>): string {
   const sides = [shopify === null ? '' : `Shopify ${formatDecimal(shopify)}`, square === null ? '' : `Square ${formatDecimal(square)}`];
   const before = sides.filter((side) => side !== '').join(', ');
@@ -156,8 +132,4 @@ function amounts(what: string, bySide: Partial<Record<Source, Quantity>> | undef
 function numbers({ shopify = null, square = null }: { readonly shopify?: Quantity | null; readonly square?: Quantity | null }): string {
   const number = (quantity: Quantity | null): string => (quantity === null ? 'not counted' : formatDecimal(quantity));
   return `Shopify ${number(shopify)}, Square ${number(square)}`;
-}
-
-function signed(quantity: Quantity): string {
-  return quantity > 0 ? `+${formatDecimal(quantity)}` : formatDecimal(quantity);
 }

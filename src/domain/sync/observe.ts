@@ -191,6 +191,7 @@ export function abandonRead(cell: LinkedLevel, source: Source, rules: Rules): St
 /** Books an outside change: the value is accounted here and is pending, or held, on the other side. */
 function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'direct'>, via: ObservationCause, rules: Rules): Step {
   const other = otherSource(source);
+  const { observedAt } = cell[source];
   const before = cell[source].accounted ?? seen.value;
   const delta = seen.value - before;
   const fate = fateOf(cell, other, delta, rules);
@@ -209,6 +210,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
     ...(fate === 'held' && rules.maximum !== null && { maximum: rules.maximum }),
     via,
     at: seen.at,
+    ...(observedAt !== null && observedAt !== NEVER_STATED && { since: observedAt }),
   };
   return { cell: passOn(booked, other, delta, fate, seen.at), facts: [fact] };
 }

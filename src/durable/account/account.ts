@@ -1,12 +1,8 @@
-import type { AccountId } from '../../domain/account/account-id';
 import { isEntitled } from '../../domain/account/entitlement';
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { WriteStop } from '../../domain/sync/write-gate';
-import type { PlatformConfig } from '../../platforms/config';
-import type { Fetch } from '../../platforms/http';
 import { AskedEnds } from '../catalog/asked-ends';
 import { Catalog } from '../catalog/catalog';
 import type { Levels } from '../catalog/levels';
@@ -14,12 +10,13 @@ import type { Listing } from '../catalog/listing';
 import { Locations } from '../catalog/locations';
 import { unlinkedLevels } from '../catalog/unlinked-levels';
 import { UnlinkedStore } from '../catalog/unlinked-store';
+import type { Causes } from '../causes/causes';
+import { openCauses } from '../causes/open-causes';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
 import { Mutex } from '../copies/mutex';
 import { Snapshots } from '../snapshot/snapshots';
-import type { Database } from '../store/database';
 import { openMeta, type Meta } from '../store/meta';
 import { catalogLevels } from '../sync/catalog-levels';
 import { stockPorts } from '../sync/stock-ports';
@@ -27,6 +24,7 @@ import { Sync } from '../sync/sync';
 import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogReads } from './catalog-reads';
+import type { Host } from './host';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
@@ -35,26 +33,6 @@ import { RevocationChecks } from './revocation-checks';
 import { KnownSwitch } from './stored-write-switch';
 import { SubscriptionMaintenance } from './subscription-maintenance';
 import { UnreadableWebhooks } from './unreadable-webhooks';
-
-/** What an account needs from the object that hosts it. */
-export interface Host {
-  readonly accountId: AccountId;
-  readonly db: Database;
-  readonly config: PlatformConfig;
-  readonly fetch: Fetch;
-  /** D1, which stores the history. */
-  readonly database: D1Database;
-  now(): Instant;
-  /** Wakes the consumer of a task's row in D1. Losing the message loses no work. */
-  wakeTask(task: number): Promise<void>;
-  wake(at: Instant): void;
-  /** Runs work past the end of the current call. A failure inside is a bug and is reported. */
-  background(work: Promise<void>): void;
-  /** Writes to the operators' log, as a warning by default. Messages never contain tokens. */
-  note(message: string, level?: 'info' | 'warn'): void;
-  /** Restarts from storage: memory and storage no longer agree. */
-  abort(reason: string): void;
-}
 
 /** Delay after a connection's condition changes until the alarm checks it, in ms. */
 const REPORT_SOON_MS = 1_000;
@@ -67,6 +45,8 @@ export class Account {
   readonly connections: Connections;
   readonly calls: Calls;
   readonly sync: Sync;
+  /** What the platforms tell about changes, learned after the fact. */
+  readonly causes: Causes;
   readonly catalog: Catalog;
   readonly locations: Locations;
   readonly snapshots: Snapshots;
@@ -125,6 +105,7 @@ export class Account {
     });
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
+    this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);
     this.askedEnds = new AskedEnds(this.meta, () => host.now());
@@ -228,7 +209,7 @@ export class Account {
    * Returns whether a platform may be asked about stock. False for a shop that Shopify does not serve, and for both platforms until the
    * subscriptions of a newly connected shop show whether the app was reinstalled.
    */
-  #mayAct(source: Source): boolean {
+  mayAct(source: Source): boolean {
     const isConnected = (one: Source): boolean => this.connections.view(one).state === 'connected';
     const isUndecided = this.subscriptionMaintenance.undecided && isConnected('shopify');
     return this.locationId(source) !== '' && isConnected(source) && !isUndecided && this.connections.condition(source).closed === null;
@@ -251,7 +232,7 @@ export class Account {
     const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
     return new Sync(host.db, stockPorts(this.connections, mayWrite), {
       rules: () => this.rules(),
-      connected: (source) => this.#mayAct(source),
+      connected: (source) => this.mayAct(source),
       locationId: (source) => this.locationId(source),
       locationName: (source) => this.locations.pair()?.[source].name ?? '',
       webhooksSince: (source) => (this.locationId(source) === '' ? null : this.connections.view(source).connectedAt),
@@ -281,6 +262,9 @@ export class Account {
       outdated: (source, stockId) => {
         this.touched.outdated(source, stockId, host.now());
         this.#wakeForRefresh();
+      },
+      noted: (lines) => {
+        this.causes.noted(lines);
       },
       changed: (keys) => {
         this.catalog.touch(keys);

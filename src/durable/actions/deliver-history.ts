@@ -1,4 +1,7 @@
 import type { AccountId } from '../../domain/account/account-id';
+import type { ExplainedLine } from '../../domain/causes/cause';
+import { packCauses } from '../../domain/causes/packed';
+import type { Source } from '../../domain/source';
 import type { Journal } from '../sync/journal';
 
 /** Lines per D1 statement: a batch stays far below the limits on parameters and statement size. */
@@ -18,4 +21,21 @@ export async function deliverHistory(database: D1Database, accountId: AccountId,
     await insert.bind(accountId, JSON.stringify(lines)).run();
     journal.delivered(lines.at(-1)?.seq ?? 0);
   }
+}
+
+/**
+ * Stores the causes of lines of one side in D1, many to a row. Storing them again is harmless; a line that is named twice
+ * has its later cause.
+ */
+export async function deliverCauses(
+  database: D1Database,
+  accountId: AccountId,
+  source: Source,
+  explained: readonly ExplainedLine[],
+): Promise<void> {
+  const insert = database.prepare(
+    'insert or replace into history_causes (account, last, source, first, causes) values (?1, ?2, ?3, ?4, ?5)',
+  );
+  const rows = packCauses(explained).map(({ first, last, causes }) => insert.bind(accountId, last, source, first, causes));
+  if (rows.length > 0) await database.batch(rows);
 }

@@ -19,7 +19,7 @@ const AGAIN_MS = 30_000;
 
 /**
  * Runs the alarm tasks: delivers history, writes a checkpoint, repeats what is due, renews tokens, reads the refresh queue, maintains
- * subscriptions, reports health. Safe to run twice and to die anywhere; one task's failure does not stop the others.
+ * subscriptions, learns causes, reports health. Safe to run twice and to die anywhere; one task's failure does not stop the others.
  */
 export async function runAlarmTasks(account: Account): Promise<void> {
   const { host, sync, connections, subscriptionMaintenance } = account;
@@ -38,6 +38,8 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attemptDue(account, 'reconciliation', account.reconciler.dueAt(), () => account.reconciler.reconcile());
   await attemptDue(account, 'touched products', account.touched.dueAt(), () => refreshQueuedProducts(account));
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
+  // After everything that repairs levels and renews tokens: nothing waits for a cause.
+  await attempt(account, 'causes', () => account.causes.explain());
   await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
     account.catalog.endGracePeriods();
   });
@@ -76,6 +78,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     slowUntil(account),
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
+    account.causes.dueAt(),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
   // The end of a pause is pushed to the object; if the push is lost, waiting changes must not depend on the next sale.

@@ -142,4 +142,12 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       create index unlinked_variation on unlinked (variation_id);
     `,
   },
+  {
+    id: 8,
+    sql: `
+      -- row 1, written by each reading of causes: how far the lines are explained, what may still be read, and the quantities that Shopify
+      -- stated last (JSON); other rows: those that it stated before
+      create table cause_read (id integer primary key, body text not null);
+    `,
+  },
 ];

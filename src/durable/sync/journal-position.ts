@@ -4,7 +4,7 @@ import type { Source } from '../../domain/source';
 import type { LagHour } from '../../domain/sync/lag';
 import type { StoredLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
-import type { Line } from './line';
+import type { Line, NumberedLine } from './line';
 
 /** How far lines are delivered, and which levels are still open. */
 export interface Checkpoint {
@@ -103,6 +103,25 @@ export function daysSince(db: Database, days: readonly number[], delivered: numb
     if (first !== null && first.seq <= delivered + 1) break;
   }
   return wanted;
+}
+
+/** Returns the lines after a number, the newest `limit` of them, oldest first: walks back from the newest row. */
+export function linesBack(db: Database, days: readonly number[], seq: number, limit: number): NumberedLine[] {
+  const lines: NumberedLine[] = [];
+  for (const day of days.toReversed()) {
+    for (let before = Number.MAX_SAFE_INTEGER; lines.length < limit;) {
+      const rows = db.rows<DayRow>(`select id, seq, body from day_${day} where id < ? order by id desc limit ${WALK}`, before);
+      for (const row of rows) {
+        if (row.seq !== null && row.seq <= seq) return lines.toReversed();
+        const { l } = readBody(row.body);
+        if (l !== undefined && row.seq !== null) lines.push({ ...l, seq: row.seq });
+      }
+      before = rows.at(-1)?.id ?? 0;
+      if (rows.length < WALK) break;
+    }
+    if (lines.length >= limit) break;
+  }
+  return lines.slice(0, limit).toReversed();
 }
 
 /** Returns the number of a day's last line; 0 when it has none. */

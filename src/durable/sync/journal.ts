@@ -8,6 +8,7 @@ import {
   findDays,
   findPlace,
   lastOf,
+  linesBack,
   readBody,
   type Body,
   type DayRow,
@@ -91,15 +92,23 @@ export class Journal {
     this.#voidsNotes = true;
   }
 
-  /** Writes the turn's rows. */
-  commit(now: Instant): void {
+  /** Writes the turn's rows and returns its lines with their numbers. */
+  commit(now: Instant): NumberedLine[] {
+    const numbered: NumberedLine[] = [];
     for (const line of this.#lines) {
       this.#seq += 1;
       this.#insert(now, this.#seq, { l: line, ...this.#takeReceipts(), ...this.#takeUnfinished() });
+      numbered.push({ ...line, seq: this.#seq });
     }
     if (this.#unfinished.length + this.#noted.length > 0 || this.#voidsNotes)
       this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
     this.#lines = [];
+    return numbered;
+  }
+
+  /** Returns the lines after a number, the newest `limit` of them, oldest first. Reads no rows before them. */
+  linesAfter(seq: number, limit: number): NumberedLine[] {
+    return seq >= this.#seq ? [] : linesBack(this.#db, this.#days, seq, limit);
   }
 
   /** Returns the next lines to deliver, oldest first. */

@@ -9,6 +9,8 @@ export interface Line {
   readonly location: string;
   readonly sku: string;
   readonly fact: HistoryFact;
+  /** The changed side's stock id, by which its cause is asked for; of a new link Shopify's. Absent otherwise, and in old lines. */
+  readonly stock?: string;
 }
 
 /** A line with its number: consecutive from 1 per account, the same at each delivery. */

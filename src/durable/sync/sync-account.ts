@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { EngineContext } from '../../domain/sync/engine/context';
+import type { NumberedLine } from './line';
 
 /** What the sync needs from its account; evaluated at each call. */
 export interface SyncAccount extends Omit<EngineContext, 'batch'> {
@@ -17,6 +18,8 @@ export interface SyncAccount extends Omit<EngineContext, 'batch'> {
   changed(keys: readonly number[]): void;
   /** Plans links again that were to end and may end now. Returns those that must still end, but not yet. */
   linkSettled(keys: readonly number[]): readonly number[];
+  /** Called with the lines that a turn has written. */
+  noted(lines: readonly NumberedLine[]): void;
   /** Runs work past the end of the current call. A failure inside is a bug and is reported. */
   background(work: Promise<void>): void;
   /** Restarts the object from storage: memory and storage no longer agree. */

@@ -238,14 +238,17 @@ export class Sync {
     for (const lag of lags) this.lag.arrived(lag, now);
     for (const { key, sku, fact } of lines) {
       const side: Source = 'side' in fact ? fact.side : 'shopify';
-      this.hearing.changed(fact, this.store.byKey(key)?.stock[side] ?? null, this.#account.webhooksSince(side), now);
-      this.journal.line({ at: now, originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact });
+      const stock = this.store.byKey(key)?.stock[side] ?? null;
+      this.hearing.changed(fact, stock, this.#account.webhooksSince(side), now);
+      const line = { at: now, originator: originatorOf(fact), location: this.#account.locationName(side), sku, fact };
+      const isWanted = (fact.kind === 'change' || fact.kind === 'linked') && stock !== null;
+      this.journal.line(isWanted ? { ...line, stock } : line);
     }
     const changed = this.store.save((level) => {
       this.journal.note(level);
     });
     this.journal.unfinished([...put].filter((key) => this.#unfinished(key)));
-    this.journal.commit(now);
+    this.#account.noted(this.journal.commit(now));
     if (changed.length > 0) this.#account.changed(changed);
   }
 

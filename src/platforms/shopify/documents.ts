@@ -40,6 +40,21 @@ export const ITEM_LEVELS = document(`
   }
 `);
 
+/** Reads what is for sale, promised to orders, and on hand of named inventory items at one location, each with its own time. */
+export const ITEM_QUANTITIES = document(`
+  query ItemQuantities($ids: [ID!]!, $locationId: ID!) {
+    nodes(ids: $ids) {
+      id
+      ... on InventoryItem {
+        inventoryLevel(locationId: $locationId, includeInactive: true) {
+          id
+          quantities(names: ["available", "committed", "on_hand"]) { name quantity updatedAt }
+        }
+      }
+    }
+  }
+`);
+
 /** Reads levels at one location that changed since a time, for reconciliation. */
 export const LEVELS_AT_LOCATION = document(`
   query LevelsAtLocation($locationId: ID!, $first: Int!, $after: String, $query: String) {
@@ -185,6 +200,7 @@ export const ACCESS_SCOPES = document(`query AccessScopes { currentAppInstallati
 export const DOCUMENTS: readonly GraphqlDocument[] = [
   ADJUST_QUANTITIES,
   ITEM_LEVELS,
+  ITEM_QUANTITIES,
   LEVELS_AT_LOCATION,
   LOCATIONS,
   PRODUCTS_BY_ID,

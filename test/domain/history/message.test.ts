@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Cause } from '../../../src/domain/causes/cause';
 import type { HistoryFact } from '../../../src/domain/history/fact';
 import { describeFact } from '../../../src/domain/history/message';
 import { fromUnits } from '../../../src/domain/quantity';
@@ -17,17 +18,42 @@ const sale: Extract<HistoryFact, { kind: 'change' }> = {
   at: 0,
 };
 
+describe('describeFact of a change whose cause is known', () => {
+  it.each<[Cause, Partial<typeof sale>, string]>([
+    [{ kind: 'sold', by: '' }, {}, 'Sold 2 on Square: Shopify 14 → 12'],
+    [
+      { kind: 'sold', by: 'Till' },
+      { fate: 'held', maximum: 1 },
+      'Sold 2 on Square (Till), over your maximum of 1: not sent to Shopify. It waits until you send or drop it.',
+    ],
+    [{ kind: 'counted', by: 'Square POS' }, {}, 'Counted on Square: 14 → 12 (Square POS). Shopify 14 → 12'],
+    [{ kind: 'counted', by: '' }, { fate: 'kept' }, 'Counted on Square: 14 → 12. Not sent to Shopify, there is no active subscription'],
+    [{ kind: 'lost', by: '' }, {}, 'Damaged or lost: 2 on Square. Shopify 14 → 12'],
+    [{ kind: 'ordered', by: '' }, { side: 'shopify' }, 'Ordered 2 on Shopify: Square 14 → 12'],
+    [{ kind: 'canceled', by: '' }, { side: 'shopify', delta: fromUnits(2) }, 'Order canceled: 2 back on Shopify. Square 14 → 12'],
+    [{ kind: 'removed', by: '' }, { side: 'shopify' }, 'Taken from stock: 2 on Shopify. Square 14 → 12'],
+    [
+      { kind: 'merged', by: '', parts: ['sold', 'counted'] },
+      {},
+      'Square changed by -2 in several changes (sold, counted): Shopify 14 → 12',
+    ],
+    [{ kind: 'merged', by: '' }, {}, 'Square changed by -2 in several changes: Shopify 14 → 12'],
+  ])('says %o', (cause, over, message) => {
+    expect(describeFact({ ...sale, ...over }, cause)).toBe(message);
+  });
+});
+
 describe('describeFact', () => {
   it.each<[HistoryFact, string]>([
-    [sale, 'Sold 2 on Square: Shopify 14 → 12'],
-    [{ ...sale, side: 'shopify', delta: fromUnits(3), otherAfter: fromUnits(17) }, 'Added 3 on Shopify: Square 14 → 17'],
-    [{ ...sale, delta: 33_333, otherAfter: 1_433_333 }, 'Added 0.33333 on Square: Shopify 14 → 14.33333'],
+    [sale, 'Square changed by -2: Shopify 14 → 12'],
+    [{ ...sale, side: 'shopify', delta: fromUnits(3), otherAfter: fromUnits(17) }, 'Shopify changed by +3: Square 14 → 17'],
+    [{ ...sale, delta: 33_333, otherAfter: 1_433_333 }, 'Square changed by +0.33333: Shopify 14 → 14.33333'],
     [
       { ...sale, fate: 'held', maximum: 5 },
-      'Sold 2 on Square, over your maximum of 5: not sent to Shopify. It waits until you send or drop it.',
+      'Square changed by -2, over your maximum of 5: not sent to Shopify. It waits until you send or drop it.',
     ],
-    [{ ...sale, fate: 'owed' }, 'Sold 2 on Square: Shopify 14 → 12 once syncing resumes'],
-    [{ ...sale, fate: 'kept' }, 'Sold 2 on Square: not sent to Shopify, there is no active subscription'],
+    [{ ...sale, fate: 'owed' }, 'Square changed by -2: Shopify 14 → 12 once syncing resumes'],
+    [{ ...sale, fate: 'kept' }, 'Square changed by -2: not sent to Shopify, there is no active subscription'],
     [
       { kind: 'refused', side: 'shopify', owed: fromUnits(-2), reason: 'deleted' },
       'Shopify refused a change of -2: the variant no longer exists there. It stays pending.',

@@ -29,6 +29,7 @@ describe('observe', () => {
         fate: 'sent',
         via: 'webhook',
         at: 2_000,
+        since: 1_000,
       },
     ]);
   });

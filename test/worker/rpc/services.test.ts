@@ -331,7 +331,7 @@ describe('sh.History', () => {
           originator: 'Square',
           location_name: 'Counter',
           sku: 'MUG-BLUE',
-          message: 'Sold 2 on Square: Shopify 14 → 12',
+          message: 'Square changed by -2: Shopify 14 → 12',
         },
       ],
     });

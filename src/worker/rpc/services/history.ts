@@ -23,12 +23,12 @@ export const historyMethods: Methods<IHistoryClient> = {
     const found = await readHistory(historyDatabase([services.db], caller.id), caller.id, { sku: sku.value, limit, page });
     return ok({
       totalItems: found.total,
-      historyRows: found.lines.map(({ at, originator, location, sku, fact }) => ({
+      historyRows: found.lines.map(({ at, originator, location, sku, fact, cause }) => ({
         date: toTimestamp(at),
         originator: originatorName(originator),
         locationName: location,
         sku,
-        message: describeFact(fact),
+        message: describeFact(fact, cause),
       })),
     });
   }),

@@ -1,0 +1,116 @@
+import type { Instant } from '../instant';
+import type { Quantity } from '../quantity';
+import type { Source } from '../source';
+
+/**
+ * What changed a quantity, as the platform itself tells it. There is no kind for "unknown": a change without a cause has
+ * none.
+ */
+export type CauseKind =
+  /** Square: a sale. */
+  | 'sold'
+  /** Square: stock promised to an order that is not handed over yet. */
+  | 'reserved'
+  /** Square: returned by a customer, or a sale undone. */
+  | 'returned'
+  /** Square: a person counted what is there. */
+  | 'counted'
+  /** Square: received from a vendor, with a purchase order or receipt. */
+  | 'received'
+  /** Square: stock added without saying from where. Shopify: available and on hand rose alike. */
+  | 'added'
+  /** Square: damaged, lost, or stolen. */
+  | 'lost'
+  /** Square: moved between locations. */
+  | 'transferred'
+  /**
+   * Shopify: available and on hand fell alike. Shopify does not tell a sale that is handed over at once from a count or
+   * another correction, and neither does this.
+   */
+  | 'removed'
+  /** Shopify: available became committed: an order. */
+  | 'ordered'
+  /** Shopify: committed became available again: an order or a part of one was canceled. */
+  | 'canceled'
+  /** Shopify: set aside (reserved, damaged, quality control, safety stock), still on hand. */
+  | 'set-aside'
+  /** Shopify: no longer set aside. */
+  | 'released'
+  /** Several changes arrived as one number. */
+  | 'merged';
+
+/** A known cause. */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** The application or product that made the change, e.g. "Square Point of Sale"; '' when it is not stated. */
+  readonly by: string;
+  /** Of merged changes, the kinds that are known, each once. */
+  readonly parts?: readonly CauseKind[];
+}
+
+/** A line of the history whose cause is wanted. */
+export interface UnexplainedLine {
+  readonly seq: number;
+  readonly side: Source;
+  readonly stockId: string;
+  readonly delta: Quantity;
+  readonly before: Quantity;
+  readonly after: Quantity;
+  /** The platform's own time of the number before; null while it is not known. */
+  readonly since: Instant | null;
+  /** The platform's own time of the number after. */
+  readonly at: Instant;
+  /** When the line was written, by our clock. */
+  readonly noted: Instant;
+}
+
+/** A line with its cause. */
+export interface ExplainedLine {
+  readonly seq: number;
+  readonly cause: Cause;
+}
+
+const KINDS: ReadonlySet<string> = new Set<CauseKind>([
+  'sold',
+  'reserved',
+  'returned',
+  'counted',
+  'received',
+  'added',
+  'lost',
+  'transferred',
+  'removed',
+  'ordered',
+  'canceled',
+  'set-aside',
+  'released',
+  'merged',
+]);
+
+/** Returns the kind that a text names, or null. */
+export function parseCauseKind(text: unknown): CauseKind | null {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the set holds these kinds alone
+  return typeof text === 'string' && KINDS.has(text) ? (text as CauseKind) : null;
+}
+
+/** The longest name that is kept, in characters. */
+const LONGEST_NAME = 60;
+
+/**
+ * Returns an application's name as it may be shown: on one line, without control or direction characters, at most 60
+ * characters.
+ */
+export function cleanName(name: string): string {
+  const plain = name
+    .slice(0, 1_000)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  const letters = Array.from(plain);
+  return letters.length <= LONGEST_NAME
+    ? plain
+    : `${letters
+        .slice(0, LONGEST_NAME - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,41 @@
+import { cleanName, parseCauseKind, type Cause, type ExplainedLine } from './cause';
+
+/** The most line numbers that one row spans, so that the row of a line is found without reading all rows. */
+export const LONGEST_SPAN = 1_000;
+
+/** Causes as they are stored: one row for many lines. */
+export interface PackedCauses {
+  readonly first: number;
+  readonly last: number;
+  /** JSON: a list of [line, kind, application, kinds of merged changes]. */
+  readonly causes: string;
+}
+
+/** Packs the causes of lines into as few rows as their numbers allow. */
+export function packCauses(explained: readonly ExplainedLine[]): PackedCauses[] {
+  const groups: ExplainedLine[][] = [];
+  for (const line of explained.toSorted((a, b) => a.seq - b.seq)) {
+    const group = groups.at(-1);
+    if (group?.[0] !== undefined && line.seq - group[0].seq < LONGEST_SPAN) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => ({
+    first: group[0]?.seq ?? 0,
+    last: group.at(-1)?.seq ?? 0,
+    causes: JSON.stringify(
+      group.map(({ seq, cause: { kind, by, parts } }) => (parts === undefined ? [seq, kind, by] : [seq, kind, by, parts])),
+    ),
+  }));
+}
+
+/** Returns the causes in a row by line; leaves out entries that it cannot read, such as a kind of a later release. */
+export function unpackCauses(causes: string): [number, Cause][] {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only by `packCauses`, as a list of lists
+  const entries = JSON.parse(causes) as readonly (readonly unknown[])[];
+  return entries.flatMap(([seq, kindText, by, parts]): [number, Cause][] => {
+    const kind = parseCauseKind(kindText);
+    if (typeof seq !== 'number' || kind === null || typeof by !== 'string') return [];
+    const known = Array.isArray(parts) ? parts.flatMap((part: unknown) => parseCauseKind(part) ?? []) : null;
+    return [[seq, { kind, by: cleanName(by), ...(known !== null && { parts: known }) }]];
+  });
+}

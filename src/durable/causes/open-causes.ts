@@ -1,0 +1,37 @@
+import { isEntitled } from '../../domain/account/entitlement';
+import type { Source } from '../../domain/source';
+import type { Calls } from '../account/calls';
+import type { Host } from '../account/host';
+import type { Records } from '../account/records';
+import { deliverCauses } from '../actions/deliver-history';
+import type { Sync } from '../sync/sync';
+import { Causes } from './causes';
+
+/** The parts of an account that causes are learned with. */
+interface CauseAccount {
+  readonly host: Host;
+  readonly calls: Calls;
+  readonly records: Records;
+  readonly sync: Sync;
+  locationId(source: Source): string;
+  mayAct(source: Source): boolean;
+}
+
+/** Creates the `Causes` of an account. */
+export function openCauses(account: CauseAccount): Causes {
+  const { host } = account;
+  return new Causes({
+    db: host.db,
+    calls: account.calls,
+    journal: account.sync.journal,
+    applicationId: host.config.square.clientId,
+    now: () => host.now(),
+    locationId: (source) => account.locationId(source),
+    mayAsk: (source) => account.mayAct(source) && isEntitled(account.records.entitlement(), host.now()),
+    level: (source, stockId) => account.sync.store.byStock(source, stockId)?.level[source] ?? null,
+    deliver: (source, explained) => deliverCauses(host.database, host.accountId, source, explained),
+    note: (message) => {
+      host.note(message, 'info');
+    },
+  });
+}
