@@ -24,6 +24,7 @@ import { ingest } from './actions/ingest';
 import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './actions/manual-stock';
 import { release } from './actions/release-access';
+import { endIfRevoked, stillConnected } from './actions/revocation';
 import { saveSettings } from './actions/save-settings';
 import { setEntitlement } from './actions/set-entitlement';
 import { setWriteSwitch, startWithSwitch } from './actions/write-switch';
@@ -139,6 +140,14 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async connectSquare(merchantId: string, grant: Api.TokenGrant): Promise<Answer<null>> {
     return connect(this.#account, 'square', merchantId, grant);
+  }
+
+  async stillConnected(source: Source): Promise<Api.Standing> {
+    return stillConnected(this.#account, source);
+  }
+
+  async endIfRevoked(source: Source): Promise<Api.Standing> {
+    return endIfRevoked(this.#account, source);
   }
 
   async disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void> {

@@ -7,6 +7,7 @@ import {
   answerInstead,
   bothAt,
   change,
+  connectSquare,
   forgetCalls,
   history,
   kill,
@@ -128,6 +129,38 @@ describe('an uninstalled app', { timeout: 60_000 }, () => {
     };
     await expect.poll(arrived, { timeout: 30_000 }).toEqual({ shopify: 97, square: 97 });
   });
+});
+
+describe('a revocation that a webhook reports', { timeout: 60_000 }, () => {
+  it('ends the connection that Square refuses', async () => {
+    answering401(async () => undefined);
+    expect(await merchant.stub().endIfRevoked('square')).toBe('no');
+    expect(await stateOf('square')).toBe('needs_reconnect');
+  });
+
+  it('leaves a connection alone that was made while Square answered for the one before', async () => {
+    answering401(async () => connectSquare(merchant));
+    expect(await merchant.stub().endIfRevoked('square')).toBe('yes');
+    expect(await stateOf('square')).toBe('connected');
+    await change('shopify', SKU, -1);
+    await bothAt(SKU, 99);
+  });
+
+  /** Lets Square refuse the first request for the locations, after `meanwhile`, and renews no token until then. */
+  function answering401(meanwhile: () => Promise<void>): void {
+    const served = globalThis.fetch;
+    let refused = false;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (refused || !url.endsWith('/v2/locations')) return served(input, init);
+      refused = true;
+      await meanwhile();
+      return Response.json(
+        { errors: [{ category: 'AUTHENTICATION_ERROR', code: 'ACCESS_TOKEN_REVOKED', detail: 'revoked' }] },
+        { status: 401 },
+      );
+    });
+  }
 });
 
 describe('another location pair', { timeout: 60_000 }, () => {

@@ -2,7 +2,6 @@ import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Account } from '../account/account';
 import type { Ingested } from '../api/account-api';
 import { hearOfClosed } from './check-closed-shop';
-import { disconnect } from './connect';
 import { syncLocations } from './location-pair';
 
 /**
@@ -49,12 +48,11 @@ function take(account: Account, event: InboundEvent): void {
     case 'locations':
       account.host.background(syncLocations(account, event.source).then(() => undefined));
       break;
-    case 'revoked':
-      disconnect(account, event.source, event.source === 'shopify' ? 'uninstalled' : 'revoked');
-      break;
     case 'bulk-finished':
       account.snapshots.bulkFinished(event.operationId);
       break;
+    // A revocation has ended its connection before, if it was confirmed: meanwhile, there may be a new one.
+    case 'revoked':
     case 'subscription':
     case 'notice':
       break;

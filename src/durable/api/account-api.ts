@@ -193,6 +193,9 @@ export interface VariantDetail {
   readonly squareLocationId: string;
 }
 
+/** Whether a platform still accepts our token; `unknown` when it cannot be reached now. */
+export type Standing = 'yes' | 'no' | 'unknown';
+
 /**
  * What became of a webhook. `not-mine`: the owner is not this account's, and nothing was processed. `accepted`: processed. With a
  * `catalogue`: processed, and nothing waits to be read again. While the account returns the same text, its knowledge of products is
@@ -213,6 +216,10 @@ export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, 
   connectSquare(merchantId: string, grant: TokenGrant): Promise<Answer<null>>;
   /** Disconnects at the merchant's request or after the platform's revocation: forgets the tokens, ends the epoch, keeps what was read. */
   disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void>;
+  /** Returns whether the platform still accepts our token. `unknown`: it cannot be reached now. */
+  stillConnected(source: Source): Promise<Standing>;
+  /** Ends the connection if the platform refuses its token, and no new one has replaced it meanwhile. */
+  endIfRevoked(source: Source): Promise<Standing>;
   /** Asks both platforms now whether, and with which scopes, they grant us access. Shopify's is first. */
   checkAccess(): Promise<readonly AccessCheck[]>;
   /** Returns counts for both platforms, as last read. */

@@ -2,7 +2,7 @@ import { routeOf } from '../../db/accounts';
 import { insertCompliance } from '../../db/compliance';
 import type { TaskQueueDeps } from '../runtime/task-queue';
 import { enqueueTask } from '../runtime/task-queue';
-import { stillConnected, type LifecycleDeps } from './lifecycle';
+import type { LifecycleDeps } from './lifecycle';
 
 export type ComplianceDeps = LifecycleDeps & TaskQueueDeps;
 
@@ -31,7 +31,7 @@ export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRe
     await insertCompliance(deps.db, { ...entry, completed: now, outcome: 'Nothing about customers is stored.' });
     return;
   }
-  const connected = await stillConnected(deps, account, 'shopify');
+  const connected = await deps.account(account).stillConnected('shopify');
   if (connected === 'unknown') throw new Error('cannot tell whether the app is installed again: the shop cannot be reached');
   if (connected === 'yes') {
     await insertCompliance(deps.db, { ...entry, completed: now, outcome: 'The app is installed again: nothing was deleted.' });

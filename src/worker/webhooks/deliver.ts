@@ -7,7 +7,7 @@ import { reasonOf } from '../runtime/log';
 import { saidOf, type SaidProduct } from '../runtime/product-memory';
 import type { EventMessage } from '../runtime/queue-messages';
 import type { Services } from '../runtime/services';
-import { afterIngest, isRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
+import { afterIngest, endIfRevoked, revokeSquare, uninstall, type LifecycleDeps } from './lifecycle';
 
 export type DeliverDeps = LifecycleDeps & Pick<Services, 'products' | 'timers' | 'sendEvent'>;
 
@@ -81,7 +81,7 @@ async function deliverRevocation(deps: DeliverDeps, { owner, event, receipt }: E
     deps.log.info('webhook.unknown-owner', { source, type: receipt.type });
     return 'unknown-owner';
   }
-  if (!(await isRevoked(deps, accountId, source))) {
+  if (!(await endIfRevoked(deps, accountId, source))) {
     // The webhook can arrive before the token is revoked: the object checks again later, and a repeated old webhook changes nothing then
     // either.
     await deps.account(accountId).expectRevocation(owner, event, receipt);

@@ -2,7 +2,6 @@ import { findAccount, markUninstalled } from '../../db/accounts';
 import { endSessionsOf } from '../../db/sessions';
 import { cancelSubscriptionsOf } from '../../db/subscriptions';
 import type { AccountId } from '../../domain/account/account-id';
-import type { Refusal } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import { pushEntitlement } from '../accounts/entitlement';
 import { refreshSubscription, type BillingDeps } from '../accounts/refresh-subscription';
@@ -14,11 +13,12 @@ import type { Services } from '../runtime/services';
 export type LifecycleDeps = BillingDeps & Pick<Services, 'log' | 'routes'>;
 
 /**
- * Whether a platform's revocation webhook is true now. It could be an old one, repeated after the merchant reconnected: it counts only when
- * the platform refuses our token as well. Throws when that cannot be checked now.
+ * Ends a connection whose revocation a webhook reports, if that is true now. The webhook could be an old one, repeated after the merchant
+ * reconnected: it counts only when the platform refuses our token as well. Returns whether the connection has ended. Throws when that
+ * cannot be checked now.
  */
-export async function isRevoked(deps: LifecycleDeps, accountId: AccountId, source: Source): Promise<boolean> {
-  const standing = await stillConnected(deps, accountId, source);
+export async function endIfRevoked(deps: LifecycleDeps, accountId: AccountId, source: Source): Promise<boolean> {
+  const standing = await deps.account(accountId).endIfRevoked(source);
   if (standing === 'unknown') throw new Error(`cannot tell whether ${source} was revoked: it cannot be reached`);
   if (standing === 'no') return true;
   deps.log.info('webhook.revocation-not-confirmed', { account: accountId, source });
@@ -35,11 +35,10 @@ export async function afterIngest(deps: LifecycleDeps, accountId: AccountId, { e
 }
 
 /**
- * Handles the app's removal from the shop: nothing more is sent, and all sessions of the account and its subscription end. The Square
+ * Handles the app's removal from the shop, whose connection has ended: all sessions of the account and its subscription end. The Square
  * merchant stays routed to the account, in case the merchant returns, until another account connects it.
  */
 export async function uninstall(deps: LifecycleDeps, accountId: AccountId): Promise<void> {
-  await deps.account(accountId).disconnect('shopify', 'uninstalled');
   await markUninstalled(deps.db, accountId, deps.now());
   await cancelSubscriptionsOf(deps.db, accountId);
   await endSessionsOf(deps.db, accountId);
@@ -48,23 +47,8 @@ export async function uninstall(deps: LifecycleDeps, accountId: AccountId): Prom
   deps.log.info('account.uninstalled', { account: accountId });
 }
 
-/** Handles a revocation at Square: the connection ends, and another account may connect the merchant. */
+/** Handles a revocation at Square, whose connection has ended: another account may connect the merchant. */
 export async function revokeSquare(deps: LifecycleDeps, accountId: AccountId): Promise<void> {
-  await deps.account(accountId).disconnect('square', 'revoked');
   await releaseSquareRoute(deps, accountId);
   deps.log.info('account.square-revoked', { account: accountId });
 }
-
-/** Returns whether the platform still accepts our token. `unknown`: it cannot be reached now. */
-export async function stillConnected(
-  deps: Pick<LifecycleDeps, 'account'>,
-  accountId: AccountId,
-  source: Source,
-): Promise<'yes' | 'no' | 'unknown'> {
-  const object = deps.account(accountId);
-  const answer = source === 'shopify' ? await object.shopInfo() : await object.syncLocations(source);
-  if (answer.ok) return 'yes';
-  return PASSING.includes(answer.error.code) ? 'unknown' : 'no';
-}
-
-const PASSING: readonly Refusal['code'][] = ['unavailable', 'resource_exhausted', 'aborted', 'internal'];

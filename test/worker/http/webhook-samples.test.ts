@@ -102,7 +102,7 @@ describe('the recorded and documented webhooks', () => {
     const world = routeHarness();
     const { id, status } = await send(world, sampleOf('app/uninstalled'));
     expect(status).toBe(200);
-    expect(world.object(id).asked).toContainEqual(['disconnect', 'shopify', 'uninstalled']);
+    expect(world.object(id).asked).toContainEqual(['endIfRevoked', 'shopify']);
     expect((await findAccount(world.services.db, id))?.status).toBe('uninstalled');
   });
 
@@ -110,7 +110,7 @@ describe('the recorded and documented webhooks', () => {
     const world = routeHarness();
     const { id, status } = await send(world, sampleOf('oauth.authorization.revoked'));
     expect(status).toBe(200);
-    expect(world.object(id).asked).toContainEqual(['disconnect', 'square', 'revoked']);
+    expect(world.object(id).asked).toContainEqual(['endIfRevoked', 'square']);
   });
 
   it.each(['customers/data_request', 'customers/redact'])('%s is fulfilled for the shop in the header', async (topic) => {

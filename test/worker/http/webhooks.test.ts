@@ -333,7 +333,7 @@ describe('the end of an installation', () => {
     const { id, shop, merchant, cookie } = await signedUp(world);
     world.object(id).script.shopInfo = err({ code: 'failed_precondition', message: 'The token was refused.' });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
-    expect(world.object(id).asked).toContainEqual(['disconnect', 'shopify', 'uninstalled']);
+    expect(world.object(id).asked).toContainEqual(['endIfRevoked', 'shopify']);
     const account = await findAccount(world.services.db, id);
     expect(account).toMatchObject({ status: 'uninstalled', subscribed: false, squareMerchantId: merchant });
     expect(await readSession(world.services.db, cookie.slice('_shsessid='.length), world.clock.now)).toBeNull();
@@ -344,7 +344,7 @@ describe('the end of an installation', () => {
     const { id, shop, cookie } = await signedUp(world);
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('app/uninstalled', shop, uninstalled(shop)))).status).toBe(200);
     expect((await findAccount(world.services.db, id))?.status).toBe('active');
-    expect(world.object(id).asked.map(([method]) => method)).toEqual(['shopInfo', 'expectRevocation']);
+    expect(world.object(id).asked.map(([method]) => method)).toEqual(['endIfRevoked', 'expectRevocation']);
     expect(world.object(id).asked[1]?.slice(1, 3)).toEqual([
       { source: 'shopify', name: shop },
       { kind: 'revoked', source: 'shopify' },
@@ -382,7 +382,7 @@ describe('the end of an installation', () => {
       data: { type: 'revocation', id: 'r' },
     });
     expect((await world.request('/webhooks/square', await squareWebhook(body))).status).toBe(200);
-    expect(world.object(id).asked).toContainEqual(['disconnect', 'square', 'revoked']);
+    expect(world.object(id).asked).toContainEqual(['endIfRevoked', 'square']);
     expect((await findAccount(world.services.db, id))?.squareMerchantId).toBeNull();
   });
 });
@@ -425,7 +425,7 @@ describe("Shopify's privacy requests", () => {
     }
     const body = JSON.stringify({ shop_id: 1, shop_domain: named.shop });
     expect((await world.request('/webhooks/shopify', await shopifyWebhook('shop/redact', other.shop, body))).status).toBe(200);
-    expect(world.object(named.id).asked.map(([method]) => method)).toEqual(['shopInfo']);
+    expect(world.object(named.id).asked.map(([method]) => method)).toEqual(['stillConnected']);
     expect(world.object(other.id).asked).toEqual([]);
   });
 

@@ -3,7 +3,8 @@ import type { Health } from '../../../src/domain/account/health-problem';
 import type { ShopSubscription } from '../../../src/domain/account/subscription';
 import { ok, refuse, type Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
-import type { AccountApi, AccountState, ConnectionView, Ingested, SnapshotView } from '../../../src/durable/api/account-api';
+import { standingOf } from '../../../src/durable/actions/revocation';
+import type { AccountApi, AccountState, ConnectionView, Ingested, SnapshotView, Standing } from '../../../src/durable/api/account-api';
 import type { Copy, CopyProgress } from '../../../src/durable/api/edits-api';
 
 /** A call to an account's object, in order: method name and arguments. */
@@ -150,11 +151,14 @@ export function scriptedAccount(real: AccountApi): RecordedAccount {
     onIngest: async () => {},
   };
   const nothing = async (): Promise<void> => {};
+  const standing = (source: Source): Standing => standingOf(source === 'shopify' ? script.shopInfo : script.syncLocations);
   const scripted: Partial<AccountApi> = {
     open: nothing,
     connectShopify: async () => script.connectShopify,
     connectSquare: async () => script.connectSquare,
     disconnect: nothing,
+    stillConnected: async (source) => standing(source),
+    endIfRevoked: async (source) => standing(source),
     release: async () => script.released,
     erase: nothing,
     setEntitlement: nothing,
