@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { build, type PluginBuild } from 'esbuild';
 
@@ -27,6 +28,8 @@ export async function runBundled(entry: string): Promise<number> {
       sourcemap: 'inline',
       external: ['cloudflare:*'],
       loader: TEXT_FILES,
+      // Modules find the repository from their own address, which is not that of the bundle.
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'scripts/root.ts')).href) },
       // Packages stay outside the bundle, which is in a temporary folder: resolve them from here.
       plugins: [{ name: 'packages-from-here', setup: resolveFromHere }],
       logLevel: 'error',
