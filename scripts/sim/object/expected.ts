@@ -61,6 +61,9 @@ function lateOf(final: Final, links: readonly LinkInterval[], partner: Platform)
 
 function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkInterval): Weight {
   const { at } = change;
+  // What no webhook had reported before its variant was deleted can no longer be read.
+  const deletedAt = truth.deleted.get(stockKey(change.platform, change.stock));
+  if (deletedAt !== undefined && (change.reportedAt ?? Infinity) >= deletedAt) return 'ambiguous';
   // The first sale of a variant that nobody has counted gives it its first number.
   const isFirst = truth.changes.find(({ platform, stock }) => platform === change.platform && stock === change.stock) === change;
   if (isFirst && truth.unlinkedCopies.has(stockKey(change.platform, change.stock))) return 'ambiguous';
