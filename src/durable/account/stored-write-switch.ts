@@ -65,11 +65,16 @@ export class KnownSwitch {
     this.#coming = pauses;
   }
 
+  /** Returns whether a state is newer than the known one. */
+  isNews(next: WriteSwitch): boolean {
+    return next.version > this.#known.version;
+  }
+
   /** Stores a state, unless it is no newer than the known one. Returns the previous pauses; null when nothing changed. */
   take(next: WriteSwitch): readonly WritePause[] | null {
     const before = this.pauses;
     this.#coming = [];
-    if (next.version <= this.#known.version) return null;
+    if (!this.isNews(next)) return null;
     this.#known = next;
     this.#meta.write('write-switch', next);
     return before;

@@ -22,9 +22,12 @@ export async function startWithSwitch(account: Account): Promise<void> {
   if (read !== null) setWriteSwitch(account, read);
 }
 
-/** Reads the switch again when the object's copy is old. */
+/**
+ * Reads the switch again when the object's copy is old. One that is the same as before needs no turn, which would set the alarm again for the
+ * history that the caller is about to deliver.
+ */
 export async function lookAtSwitch(account: Account): Promise<void> {
   if (!account.writeSwitch.due(account.host.now())) return;
   const read = await account.writeSwitch.read();
-  if (read !== null) setWriteSwitch(account, read);
+  if (read !== null && account.writeSwitch.isNews(read)) setWriteSwitch(account, read);
 }
