@@ -74,11 +74,13 @@ const folders = globSync(
   { cwd: root },
 );
 const npm = process.env['npm_execpath'];
-const RESOLVE = ['ci', '--dry-run', '--no-audit', '--no-fund'];
+/** Also refuses a package that does not run on the pinned Node. */
+const RESOLVE = ['ci', '--dry-run', '--no-audit', '--no-fund', '--ignore-scripts', '--engine-strict'];
 
 const STEPS: Readonly<Record<string, () => Promise<string>>> = {
   generated: () => run(process.execPath, 'scripts/gen.ts', '--check'),
   lock: () => (npm === undefined ? run('npm', ...RESOLVE) : run(process.execPath, npm, ...RESOLVE)),
+  dependencies: () => run(process.execPath, 'scripts/licenses.ts'),
   format: () => run(tool('oxfmt'), '--check'),
   lint: () => run(tool('oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
   ...Object.fromEntries(
