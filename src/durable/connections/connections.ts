@@ -17,7 +17,8 @@ import { conditionOf, noteSeen, watchConditions, type ConnectionCondition, type 
 import { openConnectionStore } from './connection-store';
 import type { StoredConnection } from './connection-store';
 import { openSealer } from './seal';
-import { openTokenSource, sealGrant } from './token-source';
+import { sealGrant } from './sealed-tokens';
+import { openTokenSource } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 import { viewOf } from './view';
 
