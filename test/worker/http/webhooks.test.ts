@@ -271,6 +271,25 @@ describe('a webhook of an account', () => {
     expect(world.object(id).asked).toHaveLength(1);
   });
 
+  it('from Square is signed for the address in our settings, whatever host the request names', async () => {
+    const world = routeHarness();
+    const { id, merchant } = await signedUp(world);
+    const elsewhere = 'https://evil.example/webhooks/square';
+    const honest = await squareWebhook(count(merchant), { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
+    const forged = await squareWebhook(count(merchant), { url: elsewhere, headers: { host: 'evil.example' } });
+    expect((await world.request(elsewhere, honest)).status).toBe(200);
+    expect(world.object(id).asked).toHaveLength(1);
+    expect((await world.request(elsewhere, forged)).status).toBe(401);
+    expect(world.object(id).asked).toHaveLength(1);
+  });
+
+  it('is no longer accepted with the previous secret once that is removed', async () => {
+    const world = routeHarness();
+    const { shop } = await signedUp(world);
+    const late = await shopifyWebhook('inventory_levels/update', shop, LEVEL, { secret: 'the old one' });
+    expect((await world.request('/webhooks/shopify', late)).status).toBe(401);
+  });
+
   it('that we do not know is answered 200 and touches no object', async () => {
     const world = routeHarness();
     expect(
