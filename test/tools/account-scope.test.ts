@@ -192,3 +192,20 @@ describe('a query of the shared database', () => {
     expect(statements.filter(({ sql }) => !/\baccount\b/u.test(sql))).toEqual([]);
   });
 });
+
+describe('a module of the Worker', () => {
+  // A WeakMap is keyed by what it is about: an environment, an account's own assembly.
+  const LEARNS = /^(?:export )?(?:let |const (?![^=]*\breadonly\b)[^=]+ = (?:new (?:Map|Set)(?:<[^>]*>)?\(\)|\[\]|\{\});$)/mu;
+
+  it('has no variable that could carry one account’s data into a call of another', () => {
+    const parts = globSync('src/{worker,db,platforms,durable,domain}/**/*.ts', { cwd: root });
+    expect(parts.length).toBeGreaterThan(200);
+    expect(parts.filter((file) => LEARNS.test(read(file)))).toEqual([]);
+  });
+
+  it('is found when it could', () => {
+    const could = ['let last = 0;', 'export let a: A;', 'const known = new Map<A, B>();', 'const list: A[] = [];'];
+    expect(could.filter((line) => !LEARNS.test(line))).toEqual([]);
+    expect(['const NAMES = new Set(["a"]);', '  let inner = 0;'].filter((line) => LEARNS.test(line))).toEqual([]);
+  });
+});
