@@ -81,7 +81,7 @@ export function openConnections(given: {
     renew: (source, name, refreshToken) =>
       source === 'shopify'
         ? refreshShopifyToken({ http, config: config.shopify, shop: name, now: now() }, refreshToken)
-        : refreshSquareToken({ http, config: config.square, now: now() }, refreshToken),
+        : refreshSquareToken({ http, config: config.square, now: now() }, refreshToken, name),
   });
   const starts: Record<Source, number> = { shopify: 0, square: 0 };
   const change = (source: Source, next: (connection: StoredConnection) => StoredConnection): void => {
