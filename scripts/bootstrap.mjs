@@ -2,7 +2,8 @@
 // any Node from 20.0 and npm 10 or 11, because nothing else is installed yet when it runs.
 //
 // Two stages, because npm on an older Node silently leaves out packages whose engines require a newer one: first the pinned Node into a
-// temporary folder, then `npm ci` on it. A stamp makes the next call return at once. With `--node`, any installation with a Node will do:
+// temporary folder, then `npm ci` on it. No package may run an install script, whatever npm's version and settings allow: nothing here
+// needs one. A stamp makes the next call return at once. With `--node`, any installation with a Node will do:
 // `npm run lock` completes a lock file that `npm ci` still refuses.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,7 +42,7 @@ function install() {
   try {
     npm(process.execPath, ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${pin}@${version}`]);
     const node = join(folder, 'node_modules', pin, 'bin/node');
-    npm(node, ['ci'], { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` });
+    npm(node, ['ci', '--ignore-scripts'], { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` });
     link();
     writeFileSync('node_modules/.installed', stamp);
   } finally {

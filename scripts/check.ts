@@ -7,12 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { messageOf, report } from './failure.ts';
 import { root, tool } from './root.ts';
 import { runQuietly } from './run-quietly.ts';
+import { secretsIn } from './secrets.ts';
 
 const KB = 1000;
 /** Bundle sizes after gzip, in bytes; the page's is what its first screen loads. */
 const CEILING = { worker: 500 * KB, page: 150 * KB };
-/** Prefixes of tokens and client secrets of both platforms; none may reach a browser. */
-const SECRET = /shpat_[0-9a-f]|shpss_[0-9a-f]|sq0csp-|EAAA[\w-]{20}/u;
+/** Prefixes of tokens and client secrets of both platforms, as code would name them; none may reach a browser. */
+const PREFIX = /shpat_[0-9a-f]|shpss_[0-9a-f]|sq0csp-|EAAA[\w-]{20}/u;
 
 const scratch = mkdtempSync(join(tmpdir(), 'check-'));
 
@@ -54,7 +55,8 @@ const gzipped = (buffers: readonly Buffer[]): number => buffers.reduce((sum, buf
 async function buildPage(folder: string): Promise<string> {
   await run(tool('vite'), 'build', '--config', 'vite.config.ts', '--outDir', folder, '--emptyOutDir', '--manifest', '--logLevel', 'warn');
   for (const file of globSync('**/*.{js,css,html}', { cwd: folder })) {
-    if (SECRET.test(readFileSync(join(folder, file), 'utf8'))) throw new Error(`${file} holds what looks like a token`);
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (PREFIX.test(text) || secretsIn(text).length > 0) throw new Error(`${file} holds what looks like a token`);
   }
   return within("the first page's JavaScript", gzipped(firstScript(folder)), CEILING.page);
 }
@@ -74,11 +76,13 @@ const folders = globSync(
   { cwd: root },
 );
 const npm = process.env['npm_execpath'];
-const RESOLVE = ['ci', '--dry-run', '--no-audit', '--no-fund'];
+/** Also refuses a package that does not run on the pinned Node. */
+const RESOLVE = ['ci', '--dry-run', '--no-audit', '--no-fund', '--ignore-scripts', '--engine-strict'];
 
 const STEPS: Readonly<Record<string, () => Promise<string>>> = {
   generated: () => run(process.execPath, 'scripts/gen.ts', '--check'),
   lock: () => (npm === undefined ? run('npm', ...RESOLVE) : run(process.execPath, npm, ...RESOLVE)),
+  dependencies: () => run(process.execPath, 'scripts/licenses.ts'),
   format: () => run(tool('oxfmt'), '--check'),
   lint: () => run(tool('oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives'),
   ...Object.fromEntries(

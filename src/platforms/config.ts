@@ -27,6 +27,8 @@ export interface SquareConfig {
   readonly origin: string;
   /** Signature key of the application's webhook subscription. */
   readonly webhookKey: string;
+  /** The signature key before a rotation, still accepted; null when no rotation is in progress. */
+  readonly previousWebhookKey: string | null;
   /** The application's own token, which manages the webhook subscription; null when none is set. */
   readonly appToken: string | null;
 }
@@ -78,6 +80,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
   const reader = envReader(env);
   const shopTemplate = reader.text('SHOPIFY_ORIGIN', 'https://{shop}', isShopTemplate, 'an http(s) address with {shop} in it');
   const previous = reader.text('SHOPIFY_CLIENT_SECRET_PREVIOUS', '', always, '');
+  const previousKey = reader.text('SQUARE_WEBHOOK_KEY_PREVIOUS', '', always, '');
   const appToken = reader.text('SQUARE_APP_TOKEN', '', always, '');
   const appOrigin = reader.text('APP_ORIGIN', null, isOrigin, 'an http(s) origin without a path');
   const keys = reader.parsed('TOKEN_KEYS', parseKeyRing);
@@ -95,6 +98,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
       version: reader.text('SQUARE_VERSION', SQUARE_VERSION, (text) => /^\d{4}-\d{2}-\d{2}$/u.test(text), 'YYYY-MM-DD'),
       origin: trimSlash(reader.text('SQUARE_ORIGIN', 'https://connect.squareup.com', isAddress, 'an http(s) address')),
       webhookKey: reader.text('SQUARE_WEBHOOK_KEY', null, always, ''),
+      previousWebhookKey: previousKey === '' ? null : previousKey,
       appToken: appToken === '' ? null : appToken,
     },
     appOrigin,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { deletionRoutes } from './http/deletion-routes';
-import { limitAddresses, onError, openRequest, securityHeaders } from './http/middleware';
+import { limitAddresses, navigationsOnly, onError, openRequest, securityHeaders } from './http/middleware';
 import { missed } from './http/not-found';
 import { health, signOut } from './http/session-routes';
 import { shopifyRoutes } from './http/shopify-routes';
@@ -21,6 +21,7 @@ export function createApp(compose: (env: Bindings) => Services | readonly string
   app.use('*', securityHeaders, openRequest(compose));
   // Remote calls have rate limits and error codes of their own; webhooks are signed and never refused.
   for (const path of ['/shopify/*', '/square/*', '/deletions/*', '/signout', '/healthz']) app.use(path, limitAddresses);
+  for (const path of ['/shopify/*', '/square/*', '/signout']) app.use(path, navigationsOnly);
   app.route('/shopify', shopifyRoutes());
   app.route('/square', squareRoutes());
   app.route('/webhooks', webhookRoutes());

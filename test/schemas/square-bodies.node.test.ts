@@ -138,7 +138,7 @@ const SENT: readonly [string, (http: ScriptedHttp) => Promise<unknown>, readonly
     (http) => exchangeSquareCode({ http, config: config.square, now: 0 }, { code: 'code', redirectUri: 'https://app.example/cb' }),
     [{}],
   ],
-  ['a renewal', (http) => refreshSquareToken({ http, config: config.square, now: 0 }, 'refresh'), [{}]],
+  ['a renewal', (http) => refreshSquareToken({ http, config: config.square, now: 0 }, 'refresh', 'M1'), [{}]],
   ['a revocation', (http) => revokeSquare({ http, config: config.square }, 'M1'), [{}]],
   ['a new subscription', (http) => repairSquareSubscription(application(http), config, 'key'), [{}, {}]],
   [

@@ -17,7 +17,8 @@ import { conditionOf, noteSeen, watchConditions, type ConnectionCondition, type 
 import { openConnectionStore } from './connection-store';
 import type { StoredConnection } from './connection-store';
 import { openSealer } from './seal';
-import { openTokenSource, sealGrant } from './token-source';
+import { sealGrant } from './sealed-tokens';
+import { openTokenSource } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 import { viewOf } from './view';
 
@@ -80,7 +81,7 @@ export function openConnections(given: {
     renew: (source, name, refreshToken) =>
       source === 'shopify'
         ? refreshShopifyToken({ http, config: config.shopify, shop: name, now: now() }, refreshToken)
-        : refreshSquareToken({ http, config: config.square, now: now() }, refreshToken),
+        : refreshSquareToken({ http, config: config.square, now: now() }, refreshToken, name),
   });
   const starts: Record<Source, number> = { shopify: 0, square: 0 };
   const change = (source: Source, next: (connection: StoredConnection) => StoredConnection): void => {

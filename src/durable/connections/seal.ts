@@ -12,7 +12,7 @@ export interface Sealer {
   seal(source: Source, field: SealedField, text: string): Promise<string>;
   /** Returns the plain text; null when the key is gone, or the value was sealed for another account, source, field or key. */
   open(source: Source, field: SealedField, sealed: string): Promise<string | null>;
-  /** Returns whether a value was sealed under the newest key: others are sealed again at their next use. */
+  /** Returns whether a value was sealed under the newest key: others are sealed again by the object's next alarm. */
   isNewest(sealed: string): boolean;
 }
 

@@ -7,6 +7,7 @@ import type { ConnectionStore, SealedTokens, StoredConnection } from './connecti
 import { keepAliveDue, nextAttemptAt, renewalDue } from './renewal';
 import type { RenewalLimits } from './renewal';
 import type { Sealer } from './seal';
+import { isSealedWithOldKey, resealTokens, sealGrant } from './sealed-tokens';
 import { misconfiguredText, notRenewedText, refusedText, UNREADABLE } from './texts';
 
 /** Why there is no token to call a platform with. */
@@ -67,6 +68,8 @@ interface Held {
   rejected: string | null;
   /** The tokens were renewed because of a refusal, and have not been accepted since. */
   onProbation: boolean;
+  /** The sealed access token that was to be sealed again under the newest key. */
+  resealTried: string | null;
 }
 
 const fresh = (): Held => ({
@@ -77,6 +80,7 @@ const fresh = (): Held => ({
   lastFailure: '',
   rejected: null,
   onProbation: false,
+  resealTried: null,
 });
 
 /** Creates the token source of one account. */
@@ -89,6 +93,7 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
       if (held[source].opened?.text === accessToken) held[source].onProbation = false;
     },
     renewDue: async (source) => {
+      await resealOld(deps, held[source], source);
       const connection = connected(deps, source);
       if (connection === null) return;
       const keepAlive = keepAliveDue(deps.limits, source, connection.tokens);
@@ -98,6 +103,7 @@ export function openTokenSource(deps: TokenSourceDeps): TokenSource {
     renewNow: (source) => renewNow(deps, held[source], source),
     reveal: (source) => reveal(deps, held[source], source),
     nextRenewalAt: (source) => {
+      if (toReseal(deps, held[source], source) !== null) return deps.now();
       const connection = connected(deps, source);
       if (connection === null || connection.tokens.refresh === '') return null;
       const { retryAt, rejected: refused } = held[source];
@@ -131,7 +137,7 @@ function isDue(deps: TokenSourceDeps, held: Held, source: Source, { tokens, rene
   // A dead grant is not renewed again; what remains is to report it once access has ended.
   if (renewal === 'refused') return !isUsable(deps, held, tokens);
   const due = renewalDue(deps.limits, source, tokens);
-  return held.rejected === tokens.access || (due !== null && due <= deps.now()) || !deps.sealer.isNewest(tokens.access);
+  return held.rejected === tokens.access || (due !== null && due <= deps.now());
 }
 
 async function access(deps: TokenSourceDeps, held: Held, source: Source): Promise<Result<Access, AccessProblem>> {
@@ -164,6 +170,23 @@ async function openAccess(
   if (text !== null) return ok({ name: connection.name, accessToken: text, connection: number });
   needsReconnect(deps, source, connection, UNREADABLE);
   return err({ kind: 'needs-reconnect' });
+}
+
+/** Returns the tokens that an old key sealed; null for none, and for those that this instance has tried to seal again. */
+function toReseal(deps: TokenSourceDeps, held: Held, source: Source): SealedTokens | null {
+  const tokens = renewable(deps, source)?.tokens;
+  return tokens === undefined || held.resealTried === tokens.access || !isSealedWithOldKey(deps.sealer, tokens) ? null : tokens;
+}
+
+async function resealOld(deps: TokenSourceDeps, held: Held, source: Source): Promise<void> {
+  const before = toReseal(deps, held, source);
+  if (before === null) return;
+  held.resealTried = before.access;
+  const sealed = await resealTokens(deps, source, before, () => held.running === null);
+  if (sealed === null) return;
+  // What is known of a token is known by its sealed form.
+  if (held.opened?.sealed === before.access) held.opened = { sealed, text: held.opened.text };
+  if (held.rejected === before.access) held.rejected = sealed;
 }
 
 async function opened(deps: TokenSourceDeps, held: Held, source: Source, sealed: string): Promise<string | null> {
@@ -247,11 +270,7 @@ function failed(deps: TokenSourceDeps, held: Held, source: Source, failure: Toke
   if (connection === null) return;
   const usable = isUsable(deps, held, connection.tokens);
   if (failure.kind === 'refused') {
-    const refused = {
-      ...connection,
-      renewal: failure.kind,
-      problem: notRenewedText(source),
-    };
+    const refused = { ...connection, renewal: failure.kind, problem: notRenewedText(source) };
     return usable ? deps.store.write(source, refused) : needsReconnect(deps, source, refused, refusedText(source));
   }
   held.failures += 1;
@@ -278,16 +297,4 @@ function rejected(deps: TokenSourceDeps, held: Held, source: Source, refused: Ac
 
 function needsReconnect(deps: TokenSourceDeps, source: Source, connection: StoredConnection, problem: string): void {
   deps.store.write(source, { ...connection, state: 'needs_reconnect', problem, number: connection.number + 1 });
-}
-
-/** Seals the tokens of a grant. */
-export async function sealGrant(sealer: Sealer, source: Source, grant: TokenGrant, now: Instant): Promise<SealedTokens> {
-  return {
-    access: await sealer.seal(source, 'access', grant.accessToken),
-    refresh: grant.refreshToken === '' ? '' : await sealer.seal(source, 'refresh', grant.refreshToken),
-    issuedAt: now,
-    expiresAt: grant.expiresAt,
-    refreshExpiresAt: grant.refreshExpiresAt,
-    scopes: grant.scopes,
-  };
 }

@@ -58,10 +58,15 @@ export async function exchangeSquareCode(
 
 /**
  * Renews the access token. In the code flow the refresh token is returned unchanged, and may be used again after a lost
- * answer.
+ * answer. Tokens of another seller than `merchantId` count as a failed renewal: with them, one merchant's stock would be written to another.
  */
-export async function refreshSquareToken(call: SquareGrantCall, refreshToken: string): Promise<TokenResult> {
-  return readTokens(await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken }), call.now, refreshToken);
+export async function refreshSquareToken(call: SquareGrantCall, refreshToken: string, merchantId: string): Promise<TokenResult> {
+  const answer = await requestTokens(call, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  const tokens = readTokens(answer, call.now, refreshToken);
+  const named = answer.kind === 'answered' ? textAt(parseJson(answer.text), 'merchant_id') : null;
+  if (tokens.ok && named !== null && named !== merchantId)
+    return err({ kind: 'failed', detail: "Square's token endpoint answered for another seller" });
+  return tokens;
 }
 
 async function requestTokens(call: SquareTokenCall, fields: Readonly<Record<string, string>>): Promise<HttpAnswer> {

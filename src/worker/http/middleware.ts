@@ -8,7 +8,7 @@ import { isOutage } from '../runtime/outage';
 import { composeServices, type Services } from '../runtime/services';
 import { allowsAddress } from '../sessions/rate-limit';
 import { pageResponse } from './page';
-import { NOT_NOW, OUR_FAULT, TOO_MANY_REQUESTS } from './pages';
+import { NOT_A_NAVIGATION, NOT_NOW, OUR_FAULT, TOO_MANY_REQUESTS } from './pages';
 import { showPage } from './show-page';
 
 /** Services by environment: an isolate has one, which is read and checked once. Holds no merchant's data. */
@@ -46,6 +46,17 @@ export function openRequest(compose: (env: Bindings) => Services | readonly stri
 /** Limits requests by address, before any query of the shared database. */
 export const limitAddresses: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.get('services').local && !(await allowsAddress(c.env, c.req.raw.headers))) return showPage(c, TOO_MANY_REQUESTS, 'too often');
+  await next();
+  return undefined;
+};
+
+/**
+ * Refuses addresses that another page loads in the background (as an image, a frame, a script): opening them as a page may change something,
+ * although they are GET. Browsers that do not state what they load are let through.
+ */
+export const navigationsOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const destination = c.req.header('sec-fetch-dest');
+  if (destination !== undefined && destination !== 'document') return showPage(c, NOT_A_NAVIGATION, 'not a navigation');
   await next();
   return undefined;
 };

@@ -7,12 +7,10 @@ import { reasonOf } from '../runtime/log';
 import { RELEASE } from '../runtime/release';
 import { clearedSessionCookies, readCookie, SESSION_COOKIE } from '../sessions/cookies';
 import { endSession } from '../sessions/session';
-import * as pages from './pages';
-import { isNavigation, showPage, toOwnPath } from './show-page';
+import { toOwnPath } from './show-page';
 
 /** `GET /signout`: ends the session on the server, and clears its cookie on the host and all parent domains. */
 export async function signOut(c: Context<AppEnv>): Promise<Response> {
-  if (!isNavigation(c)) return showPage(c, pages.NOT_A_NAVIGATION, 'not a navigation');
   const { db, config, local } = c.get('services');
   await endSession(db, readCookie(c.req.header('cookie') ?? null, SESSION_COOKIE));
   return toOwnPath(c, '/', clearedSessionCookies(config.appOrigin, local));

@@ -20,7 +20,7 @@ import { allowsSignIn } from '../sessions/rate-limit';
 import { endSession, SESSION_LENGTH_MS, startSession, type Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
 import * as pages from './pages';
-import { isNavigation, redirect, showPage, toOwnPath } from './show-page';
+import { redirect, showPage, toOwnPath } from './show-page';
 
 const CALLBACK = '/shopify/oauthCallback';
 
@@ -35,7 +35,6 @@ export function shopifyRoutes(): Hono<AppEnv> {
 }
 
 async function requestSignIn(c: Context<AppEnv>): Promise<Response> {
-  if (!isNavigation(c)) return showPage(c, pages.NOT_A_NAVIGATION, 'not a navigation');
   const shop = normaliseShopDomain(c.req.query('shop') ?? '');
   return shop === null ? showPage(c, pages.INVALID_SHOP, 'invalid shop') : toGrant(c, shop);
 }

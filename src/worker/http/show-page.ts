@@ -20,9 +20,3 @@ export function redirect(location: string, cookies: readonly string[] = []): Res
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 302, headers });
 }
-
-/** Whether the browser loads this address as a page. Browsers that do not state it are let through. */
-export function isNavigation(c: Context<AppEnv>): boolean {
-  const destination = c.req.header('sec-fetch-dest');
-  return destination === undefined || destination === 'document';
-}

@@ -11,7 +11,7 @@ import { startOauth, endOauth } from '../sessions/oauth-request';
 import type { Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
 import * as pages from './pages';
-import { isNavigation, redirect, showPage, toOwnPath } from './show-page';
+import { redirect, showPage, toOwnPath } from './show-page';
 
 const CALLBACK = '/square/oauthCallback';
 
@@ -25,7 +25,6 @@ export function squareRoutes(): Hono<AppEnv> {
 }
 
 async function requestConnection(c: Context<AppEnv>): Promise<Response> {
-  if (!isNavigation(c)) return showPage(c, pages.NOT_A_NAVIGATION, 'not a navigation');
   const services = c.get('services');
   const session = await sessionOf(c);
   if (session === null) return showPage(c, pages.NOT_SIGNED_IN, 'no session');

@@ -284,14 +284,14 @@ describe('Square, emulated', () => {
     const code = callback.searchParams.get('code') ?? '';
     const { merchantId, grant } = value(await exchangeSquareCode(call, { code, redirectUri }));
     expect(await exchangeSquareCode(call, { code, redirectUri })).toMatchObject(err({ kind: 'refused' }));
-    const renewed = value(await refreshSquareToken(call, grant.refreshToken));
+    const renewed = value(await refreshSquareToken(call, grant.refreshToken, merchantId));
     expect(renewed.refreshToken).toBe(grant.refreshToken);
     const status = value(await readTokenStatus(call, renewed.accessToken));
     expect(status.merchantId).toBe(merchantId);
     expect([...status.scopes].sort()).toEqual([...grant.scopes].sort());
     expect(await revokeSquare(call, merchantId)).toEqual(ok(null));
     expect(await readTokenStatus(call, renewed.accessToken)).toEqual(err({ kind: 'unauthorized' }));
-    expect(await refreshSquareToken(call, grant.refreshToken)).toMatchObject(err({ kind: 'refused' }));
+    expect(await refreshSquareToken(call, grant.refreshToken, merchantId)).toMatchObject(err({ kind: 'refused' }));
   });
 });
 

@@ -264,13 +264,42 @@ describe('the key ring', () => {
   const key = (letter: string): string => btoa(letter.repeat(32));
   const both = { ...ENVIRONMENT, TOKEN_KEYS: `${ENVIRONMENT['TOKEN_KEYS'] ?? ''},2:${key('b')}` };
 
-  worldTest('is rotated: old values open, the next renewal seals with the new one, and then the old key may go', async (world) => {
-    await grantHour(world);
+  const newOnly = { ...ENVIRONMENT, TOKEN_KEYS: `2:${key('b')}` };
+
+  worldTest('is rotated: old values open, are sealed with the new key without a call, and then the old key may go', async (world) => {
+    // A token that never expires and one of an idle account: no renewal would come soon.
+    await world.connections.grant('shopify', SHOP, grantOf('1', null, { refreshToken: '' }));
+    await world.connections.grant('square', 'MLDEMO', grantOf('2', world.now() + 30 * 24 * HOUR));
     const rotated = world.restarted(both);
-    world.script(renewed('2'));
+    await expectToken(rotated, 'access-1');
+    expect(rotated.nextRefreshAt()).toBe(world.now());
     await rotated.renewDue();
+    for (const source of ['shopify', 'square'] as const) expect(world.row(source)).not.toContain('"v1.');
+    expect(rotated.nextRefreshAt()).toBe(world.now() + 6 * 24 * HOUR);
+    const after = world.restarted(newOnly);
+    await expectToken(after, 'access-1');
+    expect(await after.reveal('square')).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' });
+    expect(world.requests).toEqual([]);
+  });
+
+  worldTest('is rotated while a renewal runs: its new tokens stay', async (world) => {
+    await grantHour(world);
+    world.advance(HOUR);
+    world.script(renewed('2'));
+    const rotated = world.restarted(both);
+    await Promise.all([rotated.renewDue(), token(rotated), rotated.renewDue()]);
     expect(world.row('shopify')).not.toContain('"v1.');
-    await expectToken(world.restarted({ ...ENVIRONMENT, TOKEN_KEYS: `2:${key('b')}` }), 'access-2');
+    await expectToken(world.restarted(newOnly), 'access-2');
+    expect(world.requests).toHaveLength(1);
+  });
+
+  worldTest('tries once to seal again what cannot be opened, and keeps it', async (world) => {
+    await grantHour(world);
+    const before = world.row('shopify');
+    const without = world.restarted(newOnly);
+    await without.renewDue();
+    expect(world.row('shopify')).toBe(before);
+    expect(without.nextRefreshAt()).not.toBe(world.now());
   });
 
   worldTest('without the key that sealed a token, the merchant must reconnect', async (world) => {

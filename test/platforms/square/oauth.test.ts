@@ -72,7 +72,7 @@ describe('Square’s grant', () => {
 
   it('renews, and keeps the refresh token if the response omits it', async () => {
     const http = scriptedHttp(answers({ ...TOKENS, refresh_token: undefined }));
-    expect(await refreshSquareToken(call(http), 'refresh-1')).toMatchObject(ok({ refreshToken: 'refresh-1' }));
+    expect(await refreshSquareToken(call(http), 'refresh-1', 'M1')).toMatchObject(ok({ refreshToken: 'refresh-1' }));
     expect(http.body(0)).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'refresh-1' });
   });
 
@@ -99,12 +99,20 @@ describe('Square’s grant', () => {
     ['no answer', NO_ANSWER, 'failed'],
     ['no token', answers({}), 'failed'],
   ])('classifies %s as %s', async (_, answer, kind) => {
-    expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1')).toMatchObject(err({ kind }));
+    expect(await refreshSquareToken(call(scriptedHttp(answer)), 'refresh-1', 'M1')).toMatchObject(err({ kind }));
+  });
+
+  it('takes over no tokens of another seller', async () => {
+    const renewed = async (merchant_id: string | undefined): Promise<unknown> =>
+      refreshSquareToken(call(scriptedHttp(answers({ ...TOKENS, merchant_id }))), 'refresh-1', 'M1');
+    expect(await renewed('M2')).toMatchObject(err({ kind: 'failed' }));
+    expect(await renewed('M1')).toMatchObject(ok({ accessToken: 'token-new' }));
+    expect(await renewed(undefined)).toMatchObject(ok({ accessToken: 'token-new' }));
   });
 
   it('lasts an hour if the response names no end', async () => {
     for (const expires_at of ['soon', undefined]) {
-      expect(await refreshSquareToken(call(scriptedHttp(answers({ ...TOKENS, expires_at }))), 'refresh-1')).toMatchObject(
+      expect(await refreshSquareToken(call(scriptedHttp(answers({ ...TOKENS, expires_at }))), 'refresh-1', 'M1')).toMatchObject(
         ok({ accessToken: TOKENS.access_token, expiresAt: NOW + 3_600_000 }),
       );
     }

@@ -140,6 +140,16 @@ describe('GET /shopify/oauthCallback', () => {
         },
       ],
       [
+        'a state that was given out for Square',
+        403,
+        async (world, shop) => {
+          const { cookie: session } = await world.signIn();
+          const begun = await world.request('/square/oauthRequest', { headers: { cookie: session } });
+          const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+          return { query: await callbackOf(world, shop, state), cookie: `_shstate_shopify=${cookieSet(begun, '_shstate_square')}` };
+        },
+      ],
+      [
         'a state of another browser',
         403,
         async (world, shop) => {

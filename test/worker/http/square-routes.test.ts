@@ -191,6 +191,16 @@ describe('GET /square/oauthCallback', () => {
       },
     ],
     [
+      'a state that was given out for Shopify',
+      403,
+      async (world, session) => {
+        // Also if the same browser presents it under the name of Square's cookie.
+        const begun = await world.request('/shopify/oauthRequest?shop=demo');
+        const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+        return { query: `code=c&state=${state}`, cookie: `${session}; _shstate_square=${cookieSet(begun, '_shstate_shopify')}` };
+      },
+    ],
+    [
       'a state of another browser',
       403,
       async (world, session) => {

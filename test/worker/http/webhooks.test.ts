@@ -261,14 +261,38 @@ describe('a webhook of an account', () => {
   });
 
   it('is accepted with the previous secret during its rotation', async () => {
-    const world = routeHarness({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one' });
-    const { id, shop } = await signedUp(world);
-    const answer = await world.request(
-      '/webhooks/shopify',
-      await shopifyWebhook('inventory_levels/update', shop, LEVEL, { secret: 'the old one' }),
-    );
-    expect(answer.status).toBe(200);
+    const world = routeHarness({ SHOPIFY_CLIENT_SECRET_PREVIOUS: 'the old one', SQUARE_WEBHOOK_KEY_PREVIOUS: 'the old key' });
+    const { id, shop, merchant } = await signedUp(world);
+    for (const changed of [{}, { secret: 'the old one' }]) {
+      const request = await shopifyWebhook('inventory_levels/update', shop, LEVEL, changed);
+      expect((await world.request('/webhooks/shopify', request)).status).toBe(200);
+    }
+    for (const changed of [{}, { key: 'the old key' }]) {
+      expect((await world.request('/webhooks/square', await squareWebhook(count(merchant), changed))).status).toBe(200);
+    }
+    expect(world.object(id).asked).toHaveLength(4);
+    expect((await world.request('/webhooks/square', await squareWebhook(count(merchant), { key: 'another' }))).status).toBe(401);
+  });
+
+  it('from Square is signed for the address in our settings, whatever host the request names', async () => {
+    const world = routeHarness();
+    const { id, merchant } = await signedUp(world);
+    const elsewhere = 'https://evil.example/webhooks/square';
+    const honest = await squareWebhook(count(merchant), { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
+    const forged = await squareWebhook(count(merchant), { url: elsewhere, headers: { host: 'evil.example' } });
+    expect((await world.request(elsewhere, honest)).status).toBe(200);
     expect(world.object(id).asked).toHaveLength(1);
+    expect((await world.request(elsewhere, forged)).status).toBe(401);
+    expect(world.object(id).asked).toHaveLength(1);
+  });
+
+  it('is no longer accepted with the previous secret once that is removed', async () => {
+    const world = routeHarness();
+    const { shop } = await signedUp(world);
+    const late = await shopifyWebhook('inventory_levels/update', shop, LEVEL, { secret: 'the old one' });
+    expect((await world.request('/webhooks/shopify', late)).status).toBe(401);
+    const lateToo = await squareWebhook(count('M'), { key: 'the old key' });
+    expect((await world.request('/webhooks/square', lateToo)).status).toBe(401);
   });
 
   it('that we do not know is answered 200 and touches no object', async () => {

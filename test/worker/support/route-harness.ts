@@ -63,6 +63,7 @@ export interface RouteHarness {
   /** Mail that was sent; can be set to send none, to fail, or to run something while mail is being sent. */
   readonly mail: { readonly sent: MailText[]; absent: boolean; broken: boolean; meanwhile: () => Promise<void> };
   object(accountId: AccountId): RecordedAccount;
+  /** `path` may be a whole address, to ask under another host. */
   request(path: string, init?: RequestInit, bindings?: Bindings): Promise<Response>;
   /** A new account, signed in: its row and its cookie header. */
   signIn(shop?: string): Promise<{ account: Account; cookie: string }>;
@@ -139,7 +140,7 @@ export function routeHarness(changed: Readonly<Record<string, string>> = {}): Ro
     object,
     request: async (path, init, bindings = env) => {
       const context = createExecutionContext();
-      const response = await app.fetch(new Request(`${APP}${path}`, { redirect: 'manual', ...init }), bindings, context);
+      const response = await app.fetch(new Request(new URL(path, APP), { redirect: 'manual', ...init }), bindings, context);
       await waitOnExecutionContext(context);
       return response;
     },
