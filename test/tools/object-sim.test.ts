@@ -71,6 +71,7 @@ describe('the simulation of the account object', () => {
         'src/worker/app.ts',
         'src/worker/jobs/consume-queue.ts',
         'sandbox/world.ts',
+        ...readdirSync(join(root, 'migrations')).map((name) => `migrations/${name}`),
       ]),
     );
   });
