@@ -20,8 +20,8 @@ export default defineConfig({
   test: {
     // Recordings are file snapshots: WIRE_RECORD writes them.
     ...(process.env['WIRE_RECORD'] !== undefined && { update: true }),
-    // Most tests wait rather than count: with two cores, one file at a time leaves the machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait rather than count: with two cores, two files at a time leave the machine idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         plugins: [mutantPlugin()],
@@ -78,7 +78,6 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           ...SUITES.browser,
-          fileParallelism: false,
           ...wholeApp,
         },
       },

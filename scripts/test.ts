@@ -74,12 +74,12 @@ let failed = 0;
 try {
   const args = process.argv.slice(2);
   const projects = projectsFor(args);
-  // The browser suite runs last and alone: it measures user-visible waiting times, and the machine may be small.
+  // The browser suite runs last, without the others: each of its files starts the whole app and a browser, and the machine may be small.
   const runs = [projects.filter((name) => name !== 'browser'), projects.filter((name) => name === 'browser')];
   for (const [index, names] of runs.entries()) {
     if (names.length === 0) continue;
     const report = join(scratch, `${index}.json`);
-    const result = outcome(report, await vitest(names, report, args));
+    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=2', ...args]));
     passed += result.passed;
     failed += result.failed;
   }
