@@ -121,11 +121,14 @@ async function set(merchant: Merchant): Promise<void> {
   if (item === null || other === null) return;
   const quantity = merchant.random.between(0, 60) * STEPS;
   const stocks = { shopify: item.stock, square: other.stock };
-  const noted = { ...stocks, quantity, from: merchant.now, to: Infinity, answeredAt: Infinity, accepted: false };
+  const noted = { ...stocks, quantity, from: merchant.now, to: Infinity, calledAt: merchant.now, answeredAt: Infinity, accepted: false };
   merchant.truth.sets.push(noted);
   merchant.say(`the merchant sets ${item.sku} to ${quantity / STEPS}`);
   const source = merchant.random.chance(0.5) ? 'shopify' : 'square';
-  const answer = await merchant.call<{ ok: boolean; error?: { code: string } }>(
+  const answer = await merchant.callTimed<{ ok: boolean; error?: { code: string } }>(
+    () => {
+      noted.calledAt = merchant.now;
+    },
     'saveQuantity',
     source,
     source === 'shopify' ? item.variant : other.variant,

@@ -79,7 +79,13 @@ export class Merchant {
 
   /** Calls the account object, and retries while it is unreachable. `method` is one of `AccountApi`. */
   async call<T>(method: string, ...given: readonly unknown[]): Promise<T> {
+    return this.callTimed(() => undefined, method, ...given);
+  }
+
+  /** As `call`; `begins` runs before each attempt. */
+  async callTimed<T>(begins: () => void, method: string, ...given: readonly unknown[]): Promise<T> {
     for (let tries = 1; ; tries += 1) {
+      begins();
       try {
         const value = await this.cloud.account.call(method, given);
         this.say(`merchant: ${method} → ${JSON.stringify(value) ?? ''}`.slice(0, 200));

@@ -63,7 +63,9 @@ export interface MerchantSet {
   readonly quantity: number;
   readonly from: number;
   to: number;
-  /** When the call was answered, which may be minutes after it was first made, in ms; infinite until then. */
+  /** When the call was last made, in ms: it is repeated while the account is unreachable. */
+  calledAt: number;
+  /** When it was answered, in ms; infinite until then. */
   answeredAt: number;
   accepted: boolean;
 }

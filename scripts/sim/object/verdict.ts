@@ -71,13 +71,13 @@ function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Tru
   const key = stockKey(one.platform, one.stock);
   // A deleted stock id can no longer be written; what the app created is judged with its source.
   if (truth.deleted.has(key) || truth.made.has(key)) return;
-  // Of two concurrent sets, the one taken last counts, whichever was requested first.
-  const set = truth.sets
-    .filter((candidate) => candidate[one.platform] === one.stock)
-    .toSorted((a, b) => a.answeredAt - b.answeredAt)
-    .at(-1);
-  if (set !== undefined) {
-    judgeSet(found, truth, final, { ...one, set });
+  const sets = truth.sets.filter((candidate) => candidate[one.platform] === one.stock);
+  if (sets.length > 0) {
+    // The set made last counts; of concurrent ones, which cross on the way, any may be the last.
+    const last = sets.filter((set) => !sets.some(({ calledAt }) => calledAt > set.answeredAt));
+    const judged = last.map((set) => judgeSet(truth, final, { ...one, set })).toSorted((a, b) => a.problems.length - b.problems.length);
+    found.problems.push(...(judged[0]?.problems ?? []));
+    found.ambiguous += judged[0]?.ambiguous ?? 0;
     return;
   }
   const expected = expectedOwn(truth, final, one);
@@ -92,19 +92,15 @@ function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Tru
 }
 
 /** Judges a set: from the merchant's number on, both sides' changes add to it. */
-function judgeSet(
-  found: { problems: string[]; ambiguous: number },
-  truth: Truth,
-  final: Final,
-  one: Stock & { readonly set: MerchantSet },
-): void {
+function judgeSet(truth: Truth, final: Final, one: Stock & { readonly set: MerchantSet }): Pick<Judged, 'problems' | 'ambiguous'> {
+  const problems: string[] = [];
   const { set } = one;
   const key = stockKey(one.platform, one.stock);
   // A second event in the same history may have unlinked the pair: then nothing is certain.
   const together = truth.links.some(
     ({ shopify, square, from, to }) => shopify === set.shopify && square === set.square && from <= set.from && to === Infinity,
   );
-  if (!set.accepted || !together || truth.resets.some(({ to }) => to > set.from - 300_000)) return;
+  if (!set.accepted || !together || truth.resets.some(({ to }) => to > set.from - 300_000)) return { problems, ambiguous: 0 };
   // A change shortly before the set may be missing from the numbers that it was based on: then it adds to the set.
   const theirs = truth.changes.filter(
     ({ platform, stock, at }) =>
@@ -116,17 +112,16 @@ function judgeSet(
     ambiguous: theirs.filter(({ at }) => at <= until).map(({ delta }) => delta),
   };
   const dropped = final.lines.some(({ fact }) => fact['kind'] === 'held' && fact['fate'] === 'dropped');
-  if (dropped) return;
-  found.ambiguous += expected.ambiguous.length;
+  if (dropped) return { problems, ambiguous: 0 };
   const levelOf = (platform: Platform): number =>
     (final.levels.get(stockKey(platform, set[platform])) ?? 0) + inReview(truth, final, set, platform);
   const level = levelOf(one.platform);
   const other = levelOf(otherPlatform(one.platform));
-  if (level !== other)
-    found.problems.push(`${key}: ${level / 1e5} after a set to ${set.quantity / 1e5}, the other side has ${other / 1e5}`);
+  if (level !== other) problems.push(`${key}: ${level / 1e5} after a set to ${set.quantity / 1e5}, the other side has ${other / 1e5}`);
   if (!fits(level, expected)) {
-    found.problems.push(`${key}: ${level / 1e5} after a set, expected ${expected.certain / 1e5}${listed(expected.ambiguous)}`);
+    problems.push(`${key}: ${level / 1e5} after a set, expected ${expected.certain / 1e5}${listed(expected.ambiguous)}`);
   }
+  return { problems, ambiguous: expected.ambiguous.length };
 }
 
 /** Returns the part of a set that waits for the merchant on a side, because a write pause delayed it and it is large. In steps. */
