@@ -1,19 +1,10 @@
 import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { HistoryFact } from '../../domain/history/fact';
-import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
 import { isUnlinkedYet, neverLinked, startFrom, type EarlyLevel, type EarlyLevels } from '../../domain/sync/early-levels';
 import type { LevelEntry } from '../../domain/sync/engine/context';
-import {
-  levelOf,
-  rebased,
-  restingSide,
-  sideAtRest,
-  withSide,
-  type LevelSide,
-  type LinkedLevel,
-  type StartingSide,
-} from '../../domain/sync/linked-level';
+import { levelOf, rebased, restingSide, withSide, type LevelSide, type LinkedLevel } from '../../domain/sync/linked-level';
+import { endedSide, startingLevel } from '../../domain/sync/relink';
 import { levelProblemOf } from '../catalog/level-problem';
 import type { Levels, MergeCause } from '../catalog/levels';
 import type { Sync } from './sync';
@@ -32,12 +23,10 @@ export function catalogLevels(sync: Sync): Levels {
   const remember = (entry: LevelEntry, ended: boolean): void => {
     for (const source of SOURCES) {
       const stockId = entry.stock[source];
-      const side = entry.level[source];
-      if (stockId !== null) moving.push({ source, stockId, side: ended ? { ...side, unlinkedAt: comesTo(side) } : side });
+      const side = ended ? endedSide(entry.level, source) : entry.level[source];
+      if (stockId !== null) moving.push({ source, stockId, side });
     }
-    const { shopify, square } = entry.level;
-    const cleared = levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
-    sync.store.put(entry.key, cleared);
+    sync.store.put(entry.key, numbersOf(entry.level));
     sync.store.save();
   };
   /** Keeps the in-flight write of a stock ID that no row holds anymore, because the other ops of its request need it. */
@@ -91,7 +80,8 @@ export function catalogLevels(sync: Sync): Levels {
       const kept = sync.early.of(entry.stock);
       sync.early.forget(entry.stock);
       const isNew = isFirst && SOURCES.every((source) => !released.has(`${source}:${entry.stock[source]}`));
-      start(sync, entry, startingLevel(entry, unread, released), { kept: isNew ? kept : null, cause });
+      const toRead = SOURCES.filter((one) => unread.includes(one) || released.has(`${one}:${entry.stock[one]}`));
+      start(sync, entry, startingLevel(entry.level, toRead), { kept: isNew ? kept : null, cause });
     },
     ...earlyLevels(sync),
     observe: (reports, cause) => {
@@ -110,6 +100,11 @@ export function catalogLevels(sync: Sync): Levels {
       sync.line(key, fact);
     },
   };
+}
+
+/** Returns a level with the numbers of both sides and nothing open. */
+function numbersOf({ shopify, square }: LinkedLevel): LinkedLevel {
+  return levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
 }
 
 function needing({ store }: Sync): number[] {
@@ -144,38 +139,6 @@ function earlyLevels(sync: Sync): Pick<Levels, 'replaced' | 'inserted'> {
 function observeEarly(sync: Sync, key: number, source: Source, level: EarlyLevel): void {
   const entry = sync.store.byKey(key);
   if (entry !== null) sync.engine.observe(entry, source, level, 'webhook');
-}
-
-/** Returns a side's quantity after everything pending and in flight has arrived; null while its quantity is not known. */
-function comesTo({ accounted, pending, inFlight }: LevelSide): Quantity | null {
-  return accounted === null ? null : accounted + pending + (inFlight?.delta ?? 0);
-}
-
-/** Returns the level that a new link starts from: sides that are not known for certain are read before it starts. */
-function startingLevel({ level, stock }: LevelEntry, unread: readonly Source[], released: ReadonlySet<string>): LinkedLevel {
-  let next: LinkedLevel = rebased({ ...level, ending: null });
-  let waits = false;
-  for (const source of SOURCES) {
-    const known = !unread.includes(source) && sideAtRest(next[source]) && !released.has(`${source}:${stock[source]}`);
-    next = withSide(next, source, { unlinkedAt: null });
-    if (known) continue;
-    // A link never starts from a stored quantity: the side is read once no write of ours is uncertain. Its time stays, because a read with
-    // an older one comes from a lagging replica.
-    next = withSide(next, source, { accounted: null, needsRead: true });
-    waits = true;
-  }
-  return waits
-    ? { ...next, starting: { shopify: startOf(level.shopify, next.shopify), square: startOf(level.square, next.square) } }
-    : next;
-}
-
-/** Returns a side's starting point: what is still pending for it has not arrived, and the result of an in-flight write is unknown. */
-function startOf({ unlinkedAt, pending, inFlight, accounted, observedAt }: LevelSide, next: LevelSide): StartingSide {
-  return {
-    before: unlinkedAt === null || inFlight !== null ? null : unlinkedAt - pending,
-    began: next.accounted,
-    ...(accounted !== null && observedAt !== null && { known: { quantity: accounted, at: observedAt } }),
-  };
 }
 
 /**

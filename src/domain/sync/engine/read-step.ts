@@ -1,6 +1,7 @@
 import type { Source } from '../../source';
 import { MADE, withSide, type LinkedLevel, type LevelSide } from '../linked-level';
 import { abandonRead, observeRead, type Rules, type Step } from '../observe';
+import { startUncounted } from '../relink';
 import type { ReadAnswer } from '../write';
 import type { LevelEntry } from './context';
 
@@ -18,7 +19,7 @@ export function readStep(
   // level.
   const needsRead = cell.setRequest !== null && wasStated(cell[source]);
   const gone = answer.gone.includes(stockId) ? { blocked: 'deleted' as const } : {};
-  return abandonRead(withSide(cell, source, { needsRead, ...gone }), source, rules);
+  return abandonRead(startUncounted(withSide(cell, source, { needsRead, ...gone }), source), source, rules);
 }
 
 /**
