@@ -72,9 +72,12 @@ async function levelsKnown(merchant: Merchant): Promise<boolean> {
 
 /** Revokes Square's access and grants it again: that side pauses, and nothing is lost. */
 async function reconnectSquare(merchant: Merchant): Promise<void> {
+  const noted = { platform: 'square' as const, from: merchant.now, to: Infinity };
+  merchant.truth.disconnections.push(noted);
   await merchant.outside((world) => revoke(world, 'square'));
   await merchant.pause(500, 120_000);
   await signIn(merchant, 'shopify/oauthRequest?shop=demo', 'square/oauthRequest');
+  noted.to = merchant.now;
 }
 
 /** Uninstalls the app from the shop and installs it again: stock starts from what is found then. */

@@ -134,11 +134,13 @@ function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, rep
   if (reportedAt === null || !(truth.deleted.has(stockKey(platform, stock)) || truth.endedUntracked(link))) return false;
   const tick = (time: number): number => Math.floor(time / TICK_MS[platform]);
   const ties = truth.moves.filter((move) => move.platform === platform && move.stock === stock && tick(move.at) === tick(at));
-  // A write to a deleted item is refused, and waits like an unanswered one.
+  // A write to a deleted item is refused, and so is one with a revoked token: both wait like an unanswered one.
   const deletedAt = truth.deleted.get(stockKey(platform, stock)) ?? Infinity;
+  const refused = (sent: number): boolean =>
+    sent >= deletedAt || truth.disconnections.some((one) => one.platform === platform && one.from <= sent && sent <= one.to);
   const behindWrite = truth.writes.some(
     (write) =>
-      (write.troubled || write.at >= deletedAt || truth.kills.some((kill) => kill.at >= write.at && kill.at <= write.at + ANSWERED_MS)) &&
+      (write.troubled || refused(write.at) || truth.kills.some((kill) => kill.at >= write.at && kill.at <= write.at + ANSWERED_MS)) &&
       write.at <= reportedAt &&
       write.at >= reportedAt - UNANSWERED_MS &&
       write.body.includes(stock),

@@ -105,6 +105,8 @@ export class Truth {
   /** Stock ids (`platform:stock`) whose SKU the merchant changed in the app: the end of their link is no surprise. */
   readonly asked = new Set<string>();
   readonly alerts: string[] = [];
+  /** When a platform refused the account's tokens, in ms. */
+  readonly disconnections: { readonly platform: Platform; readonly from: number; to: number }[] = [];
   /** Writes of stock: when they were sent (ms), their bodies, and whether a fault affected the request or its response. */
   readonly writes: { readonly at: number; readonly body: string; readonly troubled: boolean }[] = [];
   /** The platforms whose writes operators have paused, as the account confirmed; whether a pause is in progress; what was sent anyway. */
