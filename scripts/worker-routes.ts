@@ -8,7 +8,7 @@ const ROUTES = [
   '^/shopify/(oauthRequest|oauthCallback|billingReturn)/?(\\?|$)',
   '^/shopify/index/?\\?(.*&)?hmac=',
   '^/square/(oauthRequest|oauthCallback)/?(\\?|$)',
-  '^/deletions/',
+  '^/(deletions|exports)/',
   '^/(signout|healthz)/?(\\?|$)',
 ];
 

@@ -18,6 +18,7 @@ import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } f
 import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, disconnect, disconnectByMerchant } from './actions/connect';
 import { deliverHistory } from './actions/deliver-history';
+import { exportRows } from './actions/export-rows';
 import { webhookDeliveryOf, readHealth, reconcileNow, repairWebhooks } from './actions/health';
 import { reportHealthChange } from './actions/health-report';
 import { ingest } from './actions/ingest';
@@ -34,6 +35,7 @@ import type * as Api from './api/account-api';
 import type { JoinedVariant } from './api/account-api';
 import type { SubscriptionRequest } from './api/billing-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
+import type { ExportPage, ExportPlace } from './api/export-api';
 import type { WebhookDeliveryView } from './api/health-api';
 import type { LevelOutcome, LevelStep } from './api/manual-stock-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
@@ -172,6 +174,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     await this.ctx.storage.deleteAll();
     // In-memory state must not outlive the erased storage: the next call starts with an empty object.
     this.ctx.abort('the account was erased');
+  }
+
+  async exportRows(place: ExportPlace | null): Promise<ExportPage> {
+    return exportRows(this.#db, place);
   }
 
   async setEntitlement(entitlement: Entitlement): Promise<void> {

@@ -12,6 +12,7 @@ import type { LagSummary } from '../../domain/sync/lag';
 import type { WritePause } from '../../domain/sync/write-gate';
 import type { BillingApi } from './billing-api';
 import type { EditsApi } from './edits-api';
+import type { ExportApi } from './export-api';
 import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
@@ -207,7 +208,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
-export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, HealthApi {
+export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, HealthApi, ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. */
   open(identity: AccountIdentity): Promise<void>;
 

@@ -44,6 +44,8 @@ export const operatorPaths = {
 
 /** The server route that ends the session; the browser navigates there. */
 export const SIGN_OUT = '/signout';
+/** The server route that downloads everything stored for an account. `account` is its number. */
+export const exportPath = (account: string): string => `/exports/${account}`;
 /** The server route of the sign-in form: GET with the field `shop`. */
 export const SIGN_IN = '/shopify/oauthRequest';
 

@@ -245,6 +245,26 @@ export const OPERATORS_ONLY: ErrorPage = {
   action: { path: '/', label: 'Go to sign-in' },
 };
 
+/** Nobody is signed in who could download an account. */
+export const SIGN_IN_TO_EXPORT: ErrorPage = {
+  status: 401,
+  title: 'Sign in to download your data',
+  happened: 'You are not signed in.',
+  safe: UNCHANGED,
+  todo: 'Sign in, then choose Download all data on the page My Account.',
+  action: { path: '/', label: 'Go to sign-in' },
+};
+
+/** The account to download is not this merchant's, or there is none. */
+export const NO_SUCH_EXPORT: ErrorPage = {
+  status: 404,
+  title: 'There is nothing to download here',
+  happened: 'This address belongs to no account that you may download.',
+  safe: UNCHANGED,
+  todo: 'Choose Download all data on the page My Account.',
+  action: { path: '/', label: 'Open Shelfbridge' },
+};
+
 /** For a receipt that belongs to no deletion. */
 export const NO_SUCH_RECEIPT: ErrorPage = {
   status: 404,

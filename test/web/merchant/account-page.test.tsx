@@ -30,6 +30,7 @@ describe('my account', () => {
       ['Change Shopify connection', '/shopify'],
       ['Change Square connection', '/square'],
       ['Change locations', '/locations'],
+      ['Download all data', '/exports/1'],
     ]);
   });
 

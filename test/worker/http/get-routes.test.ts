@@ -22,6 +22,7 @@ const ADDRESSES: Readonly<Record<string, (shop: string, state: string, now: numb
   '/signout': async () => '/signout',
   '/healthz': async () => '/healthz',
   '/deletions/:receipt{[0-9a-f]{64}}': async () => `/deletions/${'0'.repeat(64)}`,
+  '/exports/:account{[0-9]{1,15}}': async () => '/exports/1',
   '/shopify/oauthRequest': async () => `/shopify/oauthRequest?shop=${newShop()}`,
   // The signature is Shopify's own, of an app opening or a sign-in that the visitor made in a shop of theirs.
   '/shopify/index': async (_, __, now) =>

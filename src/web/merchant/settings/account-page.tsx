@@ -8,7 +8,7 @@ import { Page, Panel } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { formatDay } from '../../shared/dates';
-import { paths, platformPath, SIGN_OUT } from '../../shared/paths';
+import { exportPath, paths, platformPath, SIGN_OUT } from '../../shared/paths';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom, statusAtom } from '../../shared/state/session';
@@ -62,6 +62,14 @@ export function AccountPage() {
               <Change href={paths.locations} what={account.changeLocations} />
             </Fact>
           </Facts>
+        </Panel>
+        <Panel title={account.data}>
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="max-w-prose text-sm text-muted">{account.dataHint}</p>
+            <ButtonLink external href={exportPath(session.accountId)}>
+              {account.download}
+            </ButtonLink>
+          </div>
         </Panel>
       </div>
     </Page>

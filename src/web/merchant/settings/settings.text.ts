@@ -56,6 +56,10 @@ export const text = catalog({
       connections: 'Connections',
       connected: 'Connected',
       notConnected: 'Not connected',
+      data: 'Your data',
+      dataHint:
+        'Everything we store for this account in one file: your catalog, links, history, settings, and the messages we received. Access tokens are left out. We delete all of it 30 days after you uninstall the app.',
+      download: 'Download all data',
       locations: 'Locations',
       paired: 'Paired',
       notPaired: 'Not paired yet',

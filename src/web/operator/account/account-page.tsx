@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
-import { accountWebhooksPath, pausesPath } from '../../shared/paths';
+import { accountWebhooksPath, exportPath, pausesPath } from '../../shared/paths';
 import { useImpersonate } from '../../shared/state/impersonation';
 import { useAtomValue } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
@@ -107,6 +107,9 @@ function LoadedAccount({ accountId, detail, onChanged }: LoadedAccountProps) {
         <>
           <ButtonLink href={accountWebhooksPath(accountId)}>{text.receivedWebhooks}</ButtonLink>
           <ButtonLink href={pausesPath(accountId)}>{text.pauseChanges}</ButtonLink>
+          <ButtonLink external href={exportPath(accountId)}>
+            {text.exportData}
+          </ButtonLink>
           <ImpersonateButton domain={domain} />
         </>
       }

@@ -14,6 +14,7 @@ export const text = catalog({
     noAccount: 'no account specified',
     noAccountHint: 'Choose a customer from the fleet.',
     receivedWebhooks: 'Received webhooks',
+    exportData: 'Download data',
     pauseChanges: 'Pause changes',
     impersonate: 'Impersonate',
     impersonating: 'Impersonating',

@@ -1,0 +1,129 @@
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+
+import type { AccountId } from '../domain/account/account-id';
+import { historyDatabase, type Db } from './database';
+import {
+  accounts,
+  alerts,
+  audit,
+  compliance,
+  fleet,
+  fleetProblems,
+  history,
+  historyCauses,
+  oauthStates,
+  sessions,
+  subscriptions,
+  tasks,
+  transactions,
+  writePauses,
+} from './schema';
+
+/** Rows of a table, as exported. */
+export interface ExportedRows {
+  readonly table: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Rows read at once. */
+const PAGE = 1_000;
+/** Tasks read at once: each may carry the body of a webhook. */
+const TASKS = 50;
+
+/**
+ * Returns everything that the shared database stores for an account, page by page. Left out are hashes of cookies and of pending sign-ins,
+ * and which operator did something: the first give access, the second is another account's data.
+ */
+export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGenerator<ExportedRows> {
+  yield { table: 'accounts', rows: await db.select().from(accounts).where(eq(accounts.id, accountId)).all() };
+  const { idHash: _, impersonator: __, ...session } = getTableColumns(sessions);
+  yield { table: 'sessions', rows: await db.select(session).from(sessions).where(eq(sessions.account, accountId)).all() };
+  const { platform, shopDomain, account, expires } = getTableColumns(oauthStates);
+  yield {
+    table: 'oauth_states',
+    rows: await db.select({ platform, shopDomain, account, expires }).from(oauthStates).where(eq(oauthStates.account, accountId)).all(),
+  };
+  for (const [name, table] of Object.entries({ subscriptions, transactions, fleet, fleet_troubles: fleetProblems, alerts, compliance })) {
+    yield { table: name, rows: await db.select().from(table).where(eq(table.account, accountId)).all() };
+  }
+  const { actorShop: ___, ...pause } = getTableColumns(writePauses);
+  yield { table: 'write_pauses', rows: await db.select(pause).from(writePauses).where(eq(writePauses.account, accountId)).all() };
+  yield* pages(
+    'tasks',
+    TASKS,
+    (after) =>
+      db
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.account, accountId), gt(tasks.id, after)))
+        .orderBy(tasks.id)
+        .limit(TASKS)
+        .all(),
+    (row) => row.id,
+  );
+  const { actor: ____, ...entry } = getTableColumns(audit);
+  yield* pages(
+    'audit',
+    PAGE,
+    (after) =>
+      db
+        .select(entry)
+        .from(audit)
+        .where(and(eq(audit.subject, accountId), gt(audit.id, after)))
+        .orderBy(audit.id)
+        .limit(PAGE)
+        .all(),
+    (row) => row.id,
+  );
+  const lines = historyDatabase([db], accountId);
+  yield* pages(
+    'history',
+    PAGE,
+    (after) =>
+      lines
+        .select()
+        .from(history)
+        .where(and(eq(history.account, accountId), gt(history.seq, after)))
+        .orderBy(history.seq)
+        .limit(PAGE)
+        .all(),
+    (row) => row.seq,
+  );
+  // A place in the causes is the line a row ends with; two sides may end with the same.
+  yield* pages(
+    'history_causes',
+    PAGE,
+    (after) =>
+      lines
+        .select({ place: sql<number>`${historyCauses.last} * 2 + (${historyCauses.source} = 'square')`, ...getTableColumns(historyCauses) })
+        .from(historyCauses)
+        .where(
+          and(
+            eq(historyCauses.account, accountId),
+            sql`${historyCauses.last} >= ${Math.floor(after / 2)}`,
+            sql`${historyCauses.last} * 2 + (${historyCauses.source} = 'square') > ${after}`,
+          ),
+        )
+        .orderBy(historyCauses.last, historyCauses.source)
+        .limit(PAGE)
+        .all(),
+    (row) => row.place,
+  );
+}
+
+/** Returns the pages of a table that is read in the order of a growing number. */
+async function* pages<Row extends Readonly<Record<string, unknown>>>(
+  table: string,
+  size: number,
+  read: (after: number) => Promise<Row[]>,
+  place: (row: Row) => number,
+): AsyncGenerator<ExportedRows> {
+  let after = -1;
+  for (;;) {
+    const rows = await read(after);
+    yield { table, rows };
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < size) return;
+    after = place(last);
+  }
+}
