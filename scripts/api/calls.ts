@@ -27,6 +27,11 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Account/SaveAccountSettings': {
     body: '{"account_name":"Maple & Pine","apply_max_quantity":true,"max_quantity_update":500,"set_barcode":true}',
   },
+  'sh.Account/DeleteAccount': {
+    body: '{"shop_domain":"other.myshopify.com"}',
+    refused: ['invalid_argument', 'the domain must be the account’s own, as a confirmation'],
+    codes: OF_ACCOUNT,
+  },
   'sh.Connections/GetConnections': { body: '{}' },
   'sh.Connections/Disconnect': { body: '{"source":"square"}' },
   'sh.Connections/VerifyAccess': { body: '{}' },
@@ -139,6 +144,12 @@ const OPERATOR: Readonly<Record<string, ShownCall>> = {
   'sh.Operations/GetFleet': { as: 'operator', body: '{"limit":50}' },
   'sh.Operations/GetAccountHealth': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
   'sh.Operations/GetAccountHearing': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
+  'sh.Operations/DeleteAccount': {
+    as: 'operator',
+    body: '{"id":"1","shop_domain":"other.myshopify.com"}',
+    refused: ['invalid_argument', 'the domain must be the account’s own, as a confirmation'],
+    codes: OF_ACCOUNT,
+  },
   'sh.Operations/ReconcileAccount': { as: 'operator', body: '{"id":"1"}', codes: BOTH },
   'sh.Operations/GetAccountTasks': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },
   'sh.Operations/GetAudit': { as: 'operator', body: '{"limit":20}' },

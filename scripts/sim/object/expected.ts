@@ -69,7 +69,7 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   if (isFirst && truth.unlinkedCopies.has(stockKey(change.platform, change.stock))) return 'ambiguous';
   const startedAt = startOf(final, link);
   const arrival = arrivalOf(truth, link);
-  const begins = link.from === 0 || arrival !== null ? 0 : firstEdit(truth, link, lastEndBefore(truth, link), link.from);
+  const begins = link.from === 0 || arrival !== null ? 0 : causeOf(truth, link);
   if (at < begins || at > link.to) return 'none';
   if (at <= startedAt && link.from > 0 && (arrival === null || !isRemembered(arrival, change, link))) return 'ambiguous';
   if (link.to !== Infinity && !isTakenIn(truth, change, link)) return 'ambiguous';
@@ -150,10 +150,24 @@ function neededRead(truth: Truth, link: LinkInterval, { platform, stock, at, rep
 
 /** Returns when the first edit that concerns a link was made between two times; the later time when there was none. */
 function firstEdit(truth: Truth, link: LinkInterval, after: number, until: number): number {
+  return Math.min(until, ...editsOf(truth, link).filter((at) => at > after));
+}
+
+/**
+ * Returns when the edit was made that led to a link. It may be older than the link before: that one came from a read which the edit had
+ * already overtaken.
+ */
+function causeOf(truth: Truth, link: LinkInterval): number {
+  const after = lastEndBefore(truth, link);
+  const first = firstEdit(truth, link, after, link.from);
+  return first < link.from ? first : Math.max(0, ...editsOf(truth, link).filter((at) => at <= after));
+}
+
+/** Returns the times of the edits that concern a link. */
+function editsOf(truth: Truth, link: LinkInterval): number[] {
   const concerns = ({ stocks }: Edit): boolean =>
     stocks === null || stocks.includes(stockKey('shopify', link.shopify)) || stocks.includes(stockKey('square', link.square));
-  const edits = [...truth.edits.filter(concerns), ...truth.resets.map(({ from }) => ({ at: from }))];
-  return Math.min(until, ...edits.map(({ at }) => at).filter((at) => at > after));
+  return [...truth.edits.filter(concerns), ...truth.resets.map(({ from }) => ({ at: from }))].map(({ at }) => at);
 }
 
 /** Returns when a link of one of the two ended before this one started. */
