@@ -6,6 +6,8 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Account } from "./account_pb";
+import type { AccountDeletion } from "./common_pb";
+import type { DeleteAccountRequest } from "./common_pb";
 import type { AccountSettings } from "./account_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { AccountStatus } from "./account_pb";
@@ -36,6 +38,13 @@ export interface IAccountClient {
      * @generated from protobuf rpc: SaveAccountSettings
      */
     saveAccountSettings(input: AccountSettings, options?: RpcOptions): UnaryCall<AccountSettings, Empty>;
+    /**
+     * Deletes the account: ends our access at both platforms and deletes everything stored for it. All its sessions end at once; the
+     * deletion itself takes minutes, and does not happen if the merchant signs in again before.
+     *
+     * @generated from protobuf rpc: DeleteAccount
+     */
+    deleteAccount(input: DeleteAccountRequest, options?: RpcOptions): UnaryCall<DeleteAccountRequest, AccountDeletion>;
 }
 /**
  * The signed-in account's state and settings.
@@ -74,5 +83,15 @@ export class AccountClient implements IAccountClient, ServiceInfo {
     saveAccountSettings(input: AccountSettings, options?: RpcOptions): UnaryCall<AccountSettings, Empty> {
         const method = this.methods[2], opt = this._transport.mergeOptions(options);
         return stackIntercept<AccountSettings, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Deletes the account: ends our access at both platforms and deletes everything stored for it. All its sessions end at once; the
+     * deletion itself takes minutes, and does not happen if the merchant signs in again before.
+     *
+     * @generated from protobuf rpc: DeleteAccount
+     */
+    deleteAccount(input: DeleteAccountRequest, options?: RpcOptions): UnaryCall<DeleteAccountRequest, AccountDeletion> {
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        return stackIntercept<DeleteAccountRequest, AccountDeletion>("unary", this._transport, method, opt, input);
     }
 }

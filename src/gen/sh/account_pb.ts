@@ -3,6 +3,8 @@
 // @generated from protobuf file "sh/account.proto" (package "sh", syntax proto3)
 // tslint:disable
 // @ts-nocheck
+import { AccountDeletion } from "./common_pb";
+import { DeleteAccountRequest } from "./common_pb";
 import { Empty } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
@@ -387,5 +389,6 @@ export const AccountSettings = new AccountSettings$Type();
 export const Account = new ServiceType("sh.Account", [
     { name: "GetAccountStatus", options: {}, I: Empty, O: AccountStatus },
     { name: "GetAccountSettings", options: {}, I: Empty, O: AccountSettings },
-    { name: "SaveAccountSettings", options: {}, I: AccountSettings, O: Empty }
+    { name: "SaveAccountSettings", options: {}, I: AccountSettings, O: Empty },
+    { name: "DeleteAccount", options: {}, I: DeleteAccountRequest, O: AccountDeletion }
 ]);

@@ -358,6 +358,38 @@ export interface Snapshot {
      */
     problem: string;
 }
+/**
+ * A request to delete an account.
+ *
+ * @generated from protobuf message sh.DeleteAccountRequest
+ */
+export interface DeleteAccountRequest {
+    /**
+     * Operators: the account's ID. Merchants delete their own account and leave this empty.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * The account's own shop domain, as a confirmation, for example 'demo.myshopify.com'.
+     *
+     * @generated from protobuf field: string shop_domain = 2
+     */
+    shopDomain: string;
+}
+/**
+ * An account that is being deleted.
+ *
+ * @generated from protobuf message sh.AccountDeletion
+ */
+export interface AccountDeletion {
+    /**
+     * The receipt: SHA-256 of the shop domain in lower case, in hex. Operators look it up at `/deletions/{receipt}`.
+     *
+     * @generated from protobuf field: string receipt = 1
+     */
+    receipt: string;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class Empty$Type extends MessageType<Empty> {
     constructor() {
@@ -534,3 +566,28 @@ class Snapshot$Type extends MessageType<Snapshot> {
  * @generated MessageType for protobuf message sh.Snapshot
  */
 export const Snapshot = new Snapshot$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class DeleteAccountRequest$Type extends MessageType<DeleteAccountRequest> {
+    constructor() {
+        super("sh.DeleteAccountRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "shop_domain", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.DeleteAccountRequest
+ */
+export const DeleteAccountRequest = new DeleteAccountRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class AccountDeletion$Type extends MessageType<AccountDeletion> {
+    constructor() {
+        super("sh.AccountDeletion", [
+            { no: 1, name: "receipt", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.AccountDeletion
+ */
+export const AccountDeletion = new AccountDeletion$Type();

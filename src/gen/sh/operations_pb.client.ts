@@ -19,6 +19,8 @@ import type { DeadLettersRequest } from "./operations_pb";
 import type { AuditPage } from "./operations_pb";
 import type { AuditRequest } from "./operations_pb";
 import type { AccountTaskList } from "./operations_pb";
+import type { AccountDeletion } from "./common_pb";
+import type { DeleteAccountRequest } from "./common_pb";
 import type { Reconciled } from "./operations_pb";
 import type { AccountHearing } from "./operations_pb";
 import type { FleetAccount } from "./operations_pb";
@@ -58,6 +60,12 @@ export interface IOperationsClient {
      * @generated from protobuf rpc: ReconcileAccount
      */
     reconcileAccount(input: StringId, options?: RpcOptions): UnaryCall<StringId, Reconciled>;
+    /**
+     * Deletes an account, as its merchant can: everything stored for it, and our access at both platforms.
+     *
+     * @generated from protobuf rpc: DeleteAccount
+     */
+    deleteAccount(input: DeleteAccountRequest, options?: RpcOptions): UnaryCall<DeleteAccountRequest, AccountDeletion>;
     /**
      * Returns a customer's background tasks, newest first; `id` is the account ID.
      *
@@ -162,12 +170,21 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
         return stackIntercept<StringId, Reconciled>("unary", this._transport, method, opt, input);
     }
     /**
+     * Deletes an account, as its merchant can: everything stored for it, and our access at both platforms.
+     *
+     * @generated from protobuf rpc: DeleteAccount
+     */
+    deleteAccount(input: DeleteAccountRequest, options?: RpcOptions): UnaryCall<DeleteAccountRequest, AccountDeletion> {
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        return stackIntercept<DeleteAccountRequest, AccountDeletion>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Returns a customer's background tasks, newest first; `id` is the account ID.
      *
      * @generated from protobuf rpc: GetAccountTasks
      */
     getAccountTasks(input: StringId, options?: RpcOptions): UnaryCall<StringId, AccountTaskList> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, AccountTaskList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -176,7 +193,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetAudit
      */
     getAudit(input: AuditRequest, options?: RpcOptions): UnaryCall<AuditRequest, AuditPage> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<AuditRequest, AuditPage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -185,7 +202,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetDeadLetters
      */
     getDeadLetters(input: DeadLettersRequest, options?: RpcOptions): UnaryCall<DeadLettersRequest, DeadLetterPage> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLettersRequest, DeadLetterPage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -194,7 +211,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: ReplayDeadLetters
      */
     replayDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults> {
-        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
@@ -203,7 +220,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: DropDeadLetters
      */
     dropDeadLetters(input: DeadLetterIds, options?: RpcOptions): UnaryCall<DeadLetterIds, DeadLetterResults> {
-        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeadLetterIds, DeadLetterResults>("unary", this._transport, method, opt, input);
     }
     /**
@@ -212,7 +229,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetAlerts
      */
     getAlerts(input: AlertsRequest, options?: RpcOptions): UnaryCall<AlertsRequest, AlertPage> {
-        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
         return stackIntercept<AlertsRequest, AlertPage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -221,7 +238,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: GetWritePauses
      */
     getWritePauses(input: Empty, options?: RpcOptions): UnaryCall<Empty, WritePauseList> {
-        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        const method = this.methods[11], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, WritePauseList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -231,7 +248,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: PauseWrites
      */
     pauseWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
-        const method = this.methods[11], opt = this._transport.mergeOptions(options);
+        const method = this.methods[12], opt = this._transport.mergeOptions(options);
         return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
     /**
@@ -240,7 +257,7 @@ export class OperationsClient implements IOperationsClient, ServiceInfo {
      * @generated from protobuf rpc: ResumeWrites
      */
     resumeWrites(input: WritePauseRequest, options?: RpcOptions): UnaryCall<WritePauseRequest, WriteSwitchResult> {
-        const method = this.methods[12], opt = this._transport.mergeOptions(options);
+        const method = this.methods[13], opt = this._transport.mergeOptions(options);
         return stackIntercept<WritePauseRequest, WriteSwitchResult>("unary", this._transport, method, opt, input);
     }
 }

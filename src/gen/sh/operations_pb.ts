@@ -4,6 +4,8 @@
 // tslint:disable
 // @ts-nocheck
 import { Empty } from "./common_pb";
+import { AccountDeletion } from "./common_pb";
+import { DeleteAccountRequest } from "./common_pb";
 import { StringId } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
@@ -1308,6 +1310,7 @@ export const Operations = new ServiceType("sh.Operations", [
     { name: "GetAccountHealth", options: {}, I: StringId, O: FleetAccount },
     { name: "GetAccountHearing", options: {}, I: StringId, O: AccountHearing },
     { name: "ReconcileAccount", options: {}, I: StringId, O: Reconciled },
+    { name: "DeleteAccount", options: {}, I: DeleteAccountRequest, O: AccountDeletion },
     { name: "GetAccountTasks", options: {}, I: StringId, O: AccountTaskList },
     { name: "GetAudit", options: {}, I: AuditRequest, O: AuditPage },
     { name: "GetDeadLetters", options: {}, I: DeadLettersRequest, O: DeadLetterPage },

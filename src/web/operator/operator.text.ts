@@ -116,6 +116,7 @@ const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   AdminGetAccounts: 'Listed customers',
   AdminGetAccount: 'Viewed the account',
   AdminGetWebhooks: 'Viewed webhook subscriptions',
+  DeleteAccount: 'Deleted the account',
   Download: 'Downloaded the data',
   AdminSaveWebhook: 'Saved or deleted a webhook',
   AdminAddAllWebhooks: 'Added missing webhooks',

@@ -33,6 +33,19 @@ export const sharedText = catalog({
     quantityOn: (source: Source) => `${sourceName(source)} Qty`,
     perPlatform: ({ shopify, square }: ChannelCounts) => `Shopify ${formatCount(shopify)}, Square ${formatCount(square)}`,
 
+    deleteAccount: {
+      open: 'Delete account',
+      title: 'Delete this account?',
+      lead: 'We end our access to Shopify and Square, stop syncing, and delete everything we store for this account: the catalog, links, history, and settings. Stock on both platforms stays as it is. An active subscription ends with our access. This cannot be undone. Download the data first if you may need it.',
+      type: (domain: string) => `Type ${domain} to confirm`,
+      action: 'Delete account',
+      started: 'The account is being deleted',
+      receipt: (receipt: string) =>
+        `This takes a few minutes. Signing in again before it is finished keeps the account. Your receipt, which proves the deletion: ${receipt}`,
+      /** How long the receipt is shown, in ms. */
+      shownMs: 120_000,
+    },
+
     newSku: 'New SKU',
     generateSku: 'Generate Unique SKU',
 

@@ -63,7 +63,7 @@ export const ROUTES: readonly string[] = distinct(
 );
 
 /** The routes that answer with a page or with data. All other GET routes redirect. */
-const NO_REDIRECT = /^GET \/(?:healthz|deletions)\b/u;
+const NO_REDIRECT = /^GET \/(?:healthz|deletions|exports)\b/u;
 
 /** The routes of the Worker that redirect. */
 export const REDIRECTS: readonly string[] = ROUTES.filter((route) => route.startsWith('GET ') && !NO_REDIRECT.test(route));

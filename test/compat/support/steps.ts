@@ -139,6 +139,16 @@ async function normalize(step: Step, sent: SentRequest, answer: Response, normal
   };
 }
 
+/** Returns the shape of each kind of line in a file of JSON lines: how many there are differs from run to run, and so do their values. */
+function shapesOf(text: string): string[] {
+  const lines = text.trimEnd().split('\n');
+  const shapes = lines.map((line) => {
+    const { database = '', table = '', row = {}, ...rest } = JSON.parse(line) as { database?: string; table?: string; row?: object };
+    return [database, table, ...Object.keys(rest), ...Object.keys(row)].filter((word) => word !== '').join(' ');
+  });
+  return [...new Set(shapes)];
+}
+
 async function bodyOf(step: Step, answer: Response, normalizer: Normalizer, scenario: Scenario): Promise<unknown> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const type = answer.headers.get('content-type') ?? '';
@@ -146,6 +156,7 @@ async function bodyOf(step: Step, answer: Response, normalizer: Normalizer, scen
   if (bytes.byteLength === 0) return undefined;
   const text = new TextDecoder().decode(bytes);
   if (type.startsWith('text/html')) return normalizer.html(text);
+  if (type.startsWith('application/x-ndjson')) return shapesOf(text);
   if (!type.startsWith('application/json')) return normalizer.human(text, 'body');
   const parsed = JSON.parse(text) as Record<string, unknown>;
   scenario.lastAnswer = parsed;

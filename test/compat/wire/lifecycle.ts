@@ -32,6 +32,12 @@ async function uninstall(shop: string): Promise<void> {
   await answer.body?.cancel();
 }
 
+/** Signs the newcomer's shop in, as a new account. */
+async function signInAgain({ cookies }: Scenario): Promise<void> {
+  await follow(`${APP}/shopify/oauthRequest?shop=second`, cookies.newcomer);
+  await waitUntilSettled();
+}
+
 /** Declines the charge that the last answer led to. */
 async function declineCharge({ lastAnswer }: Scenario): Promise<void> {
   const init = { method: 'POST', body: 'answer=decline', redirect: 'manual' } as const;
@@ -112,6 +118,16 @@ export const LIFECYCLE: readonly Step[] = [
   json('sh.Admin/AdminGetAccounts', 'operator', {}, { label: 'after a deletion' }),
   webhook('app/uninstalled', 'app/uninstalled', 'demo.myshopify.com', () => uninstall('demo.myshopify.com')),
   json('sh.Account/GetAccountStatus', 'merchant', {}, { label: 'uninstalled' }),
+  { name: 'export of an account', as: 'operator', send: () => ({ method: 'GET', path: '/exports/3' }) },
+  { name: 'export of an unknown account', as: 'operator', send: () => ({ method: 'GET', path: '/exports/999' }) },
+  json('sh.Session/GetSessionData', 'newcomer', {}, { label: 'signed in again', before: signInAgain }),
+  json(
+    'sh.Operations/DeleteAccount',
+    'operator',
+    ({ lastAnswer }) => ({ id: lastAnswer['account_id'], shop_domain: 'second.myshopify.com' }),
+    { settles: true },
+  ),
+  json('sh.Account/DeleteAccount', 'newcomer', { shop_domain: 'second.myshopify.com' }, { before: signInAgain, settles: true }),
   { name: 'sign out', as: 'operator', send: () => ({ method: 'GET', path: '/signout' }) },
   json('sh.Session/GetSessionData', 'operator', {}, { label: 'signed out' }),
 ];

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { aStatus } from '../support/builders';
@@ -48,5 +48,21 @@ describe('my account', () => {
     await sees(/^Inactive, access until Mar 04 2099/u);
     expect(screen.getByText('Square').nextSibling?.textContent).toMatch(/^Not connected/u);
     expect(screen.getByText('Locations', { selector: 'dt' }).nextSibling?.textContent).toMatch(/^Not paired yet/u);
+  });
+
+  it('deletes the account once its domain is typed, then shows the receipt and the sign-in', async () => {
+    const { calls } = openApp('/account', { DeleteAccount: () => ({ receipt: 'ab'.repeat(32) }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this account?' }));
+    const action = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
+    expect(action.disabled).toBe(true);
+    fireEvent.change(dialog.getByLabelText('Type demo.myshopify.com to confirm'), { target: { value: 'second.myshopify.com' } });
+    expect(action.disabled).toBe(true);
+    fireEvent.change(dialog.getByLabelText('Type demo.myshopify.com to confirm'), { target: { value: ' Demo.myshopify.com' } });
+    fireEvent.click(action);
+    await sees(new RegExp('ab'.repeat(32), 'u'));
+    expect(calls.filter(({ method }) => method === 'DeleteAccount')).toHaveLength(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('heading', { level: 1, name: 'My Account' })).toBeNull();
   });
 });

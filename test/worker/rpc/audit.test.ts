@@ -44,7 +44,7 @@ const METHODS = [...buildMethodTable(SERVICES).values()].map(({ path, access, au
 describe('the audit kinds of methods', () => {
   it('classify no operator’s change as a read', () => {
     const changing =
-      /Save|Add|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites|Reconcile/u;
+      /Save|Add|Delete|Build|Sync|Update|Replay|Drop|Revoked|Changed|Uninstalled|Token|Impersonate|PauseWrites|ResumeWrites|Reconcile/u;
     const operators = METHODS.filter(({ access }) => access === 'operator' || access === 'impersonation');
     expect(operators.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('the audit kinds of methods', () => {
   });
 
   it('classify no merchant’s change as a read', () => {
-    const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Cancel|Dismiss)/u;
+    const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Delete|Cancel|Dismiss)/u;
     const theirs = METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled');
     expect(theirs.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });

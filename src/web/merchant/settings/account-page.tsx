@@ -11,7 +11,8 @@ import { formatDay } from '../../shared/dates';
 import { exportPath, paths, platformPath, SIGN_OUT } from '../../shared/paths';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
-import { sessionAtom, statusAtom } from '../../shared/state/session';
+import { isImpersonating, sessionAtom, statusAtom } from '../../shared/state/session';
+import { DeleteAccount } from './delete-account';
 import { text } from './settings.text';
 
 const { account } = text;
@@ -66,9 +67,12 @@ export function AccountPage() {
         <Panel title={account.data}>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="max-w-prose text-sm text-muted">{account.dataHint}</p>
-            <ButtonLink external href={exportPath(session.accountId)}>
-              {account.download}
-            </ButtonLink>
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink external href={exportPath(session.accountId)}>
+                {account.download}
+              </ButtonLink>
+              {!isImpersonating(session) && <DeleteAccount domain={session.shopifyDomain} />}
+            </div>
           </div>
         </Panel>
       </div>

@@ -58,7 +58,7 @@ export const text = catalog({
       notConnected: 'Not connected',
       data: 'Your data',
       dataHint:
-        'Everything we store for this account in one file: your catalog, links, history, settings, and the messages we received. Access tokens are left out. We delete all of it 30 days after you uninstall the app.',
+        'Everything we store for this account in one file: your catalog, links, history, settings, and the messages we received. Access tokens are left out. If you uninstall the app, we delete all of it 30 days later; you can also delete it now.',
       download: 'Download all data',
       locations: 'Locations',
       paired: 'Paired',

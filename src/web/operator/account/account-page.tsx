@@ -19,6 +19,7 @@ import { OperatorPage } from '../operator-page';
 import { operatorText } from '../operator.text';
 import { text } from './account.text';
 import { ActionButtons } from './action-buttons';
+import { DeleteAccount } from './delete-account';
 import { HealthPanel } from './health-panel';
 import { Sections } from './sections';
 import { ACTIVE_MS, accountAtom, FAILED_MS, hasActiveTask, healthAtom, IDLE_MS, tasksAtom } from './state';
@@ -122,6 +123,9 @@ function LoadedAccount({ accountId, detail, onChanged }: LoadedAccountProps) {
           <TasksPanel loaded={tasks} now={now} />
         </div>
         <Sections accountId={accountId} owner={{ domain, merchantId: detail.squareMerchantId ?? '' }} />
+        <div>
+          <DeleteAccount accountId={accountId} domain={domain} onDone={onActionDone} />
+        </div>
       </div>
     </OperatorPage>
   );

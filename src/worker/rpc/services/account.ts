@@ -4,6 +4,7 @@ import { ok, refuse, type Answer } from '../../../domain/result';
 import type { AccountSettings as StoredSettings } from '../../../durable/api/account-api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { IAccountClient } from '../../../gen/sh/account_pb.client';
+import { requestDeletion } from '../../accounts/request-deletion';
 import type { Services } from '../../runtime/services';
 import { reads, writes } from '../audit';
 import type { CallerSession } from '../caller';
@@ -44,6 +45,13 @@ export const accountMethods: Methods<IAccountClient> = {
     // A read between the two writes returns only one of them: its version must not match any more.
     if (version !== undefined && (renamed || moved)) await account.saveSettings(settings, saved.value);
     return ok({});
+  }),
+
+  deleteAccount: signedIn('signed-in', writes('caller'), async ({ session, services }, input) => {
+    if (session.impersonator !== null) return refuse('permission_denied', 'An account cannot be deleted while impersonating.');
+    if (input.id !== '') return refuse('invalid_argument', "id must be empty: a merchant's call deletes their own account.");
+    const requested = await requestDeletion(services, session.account.id, input.shopDomain);
+    return requested.ok ? ok({ receipt: requested.value }) : requested;
   }),
 };
 

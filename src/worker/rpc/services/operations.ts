@@ -7,8 +7,9 @@ import { HEALTH_PROBLEMS, parseHealthProblem, type HealthProblem } from '../../.
 import { ok, refuse, type Answer } from '../../../domain/result';
 import type { FleetRequest } from '../../../gen/sh/operations_pb';
 import type { IOperationsClient } from '../../../gen/sh/operations_pb.client';
+import { requestDeletion } from '../../accounts/request-deletion';
 import { healthNow } from '../../health/visit';
-import { UNAUDITED } from '../audit';
+import { UNAUDITED, writes } from '../audit';
 import { method, type Methods } from '../method';
 import { readText } from '../present/arguments';
 import { toAccountTask, toAlert, toAuditEntry, toFleetAccount } from '../present/operations';
@@ -45,6 +46,13 @@ export const operationsMethods: Methods<IOperationsClient> = {
     if (!account.ok) return account;
     if ((await findAccount(services.db, account.value)) === null) return refuse('not_found', 'There is no such account.');
     return ok({ tasks: (await tasksOf(services.db, account.value, TASKS_LISTED)).map(toAccountTask) });
+  }),
+
+  deleteAccount: method('operator', writes('id'), async ({ services }, input) => {
+    const account = readAccountId('id', input.id);
+    if (!account.ok) return account;
+    const requested = await requestDeletion(services, account.value, input.shopDomain);
+    return requested.ok ? ok({ receipt: requested.value }) : requested;
   }),
 
   getAudit: method('operator', UNAUDITED, async ({ services }, input) => {

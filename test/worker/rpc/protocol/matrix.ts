@@ -53,6 +53,7 @@ const METHOD_RULES: Readonly<Record<string, Access>> = {
 
 /** Methods that are not allowed while impersonating. */
 const NOT_IMPERSONATING = [
+  'sh.Account/DeleteAccount',
   'sh.Subscriptions/CreateSubscription',
   'sh.Subscriptions/CancelSubscription',
   'sh.Admin/AdminGetSquareAuthToken',

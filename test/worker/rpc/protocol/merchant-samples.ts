@@ -81,6 +81,7 @@ export const MERCHANT_SAMPLES: Samples = {
     varies: { redirect_url: /^http:\/\/localhost:8789\/shopify\// },
     last: 2,
   },
+  'sh.Account/DeleteAccount': { message: () => ({ shop_domain: 'another.myshopify.com' }), fails: 'invalid_argument', last: 4 },
   'sh.Subscriptions/GetSubscription': { message: () => ({ max_transactions: 3 }) },
   'sh.Subscriptions/CancelSubscription': {
     as: 'other',

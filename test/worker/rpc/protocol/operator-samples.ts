@@ -69,6 +69,12 @@ export const OPERATOR_SAMPLES: Samples = {
   'sh.Operations/GetFleet': { as: 'operator', message: () => ({ limit: 50 }) },
   'sh.Operations/GetAccountHealth': { ...ofAccount, varies: { checked_at: /^2\d{3}-.*Z$/u } },
   'sh.Operations/GetAccountHearing': ofAccount,
+  'sh.Operations/DeleteAccount': {
+    as: 'operator',
+    message: ({ accountId }) => ({ id: accountId, shop_domain: 'another.myshopify.com' }),
+    fails: 'invalid_argument',
+    last: 4,
+  },
   'sh.Operations/ReconcileAccount': ofAccount,
   'sh.Operations/GetAccountTasks': ofAccount,
   'sh.Operations/GetAudit': { as: 'operator', message: () => ({ limit: 20 }) },

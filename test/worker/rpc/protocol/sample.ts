@@ -14,7 +14,7 @@ export interface Sample {
   /** The code of the refusal that is correct in this harness. */
   readonly fails?: string;
   /** The call changes what other calls depend on: it runs after all others, and a higher number runs after a lower one. */
-  readonly last?: 1 | 2 | 3;
+  readonly last?: 1 | 2 | 3 | 4;
 }
 
 /** By `sh.Service/Method`. */
