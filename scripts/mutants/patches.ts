@@ -276,8 +276,8 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'closed-link-not-saved',
     what: 'The state of a level whose link ends is not stored before its row changes.',
     file: 'src/durable/sync/catalog-levels.ts',
-    find: 'sync.store.put(entry.key, cleared);\n    sync.store.save();',
-    replace: 'sync.store.put(entry.key, cleared);',
+    find: 'sync.store.put(entry.key, numbersOf(entry.level));\n    sync.store.save();',
+    replace: 'sync.store.put(entry.key, numbersOf(entry.level));',
     hunt: null,
   },
 ];
