@@ -49,9 +49,10 @@ const WORLD_PANEL = `
 const DIALOGS = `
 <dialog id="recount" aria-labelledby="recount-title"><form method="dialog">
   <h2 id="recount-title">Recount</h2><p class="lead" id="recount-what"></p>
-  <label for="recount-number">How many are on the shelf?</label>
+  <label for="recount-cause">What happened?</label><select id="recount-cause"></select>
+  <label for="recount-number" id="recount-label">How many are on the shelf?</label>
   <input id="recount-number" type="number" step="any" required inputmode="decimal">
-  <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Save the count</button></div>
+  <div class="choice"><button type="button" class="soft" data-close>Cancel</button><button type="submit" class="main">Save</button></div>
 </form></dialog>
 <dialog id="rename" aria-labelledby="rename-title"><form method="dialog">
   <h2 id="rename-title">Change product</h2>

@@ -1,4 +1,4 @@
-import type { Platform, SaleStatus, StockChange } from '../world-api';
+import { CAUSES, type Platform, type SaleStatus, type StockChange } from '../world-api';
 
 /** A user's request on the Shop floor page. */
 export type FloorRequest =
@@ -59,11 +59,17 @@ function readChange(fields: ReadonlyMap<string, unknown>): Read<FloorRequest> {
   const id = text(fields, 'id');
   if (id === '') return no('id must name a variant.');
   if (fields.has('delta') === fields.has('set')) return no('Exactly one of delta and set must be given.');
+  const changeOf = (change: StockChange): Read<FloorRequest> => ({ ok: true, value: { kind: 'change', platform, id, change } });
   const name = fields.has('delta') ? 'delta' : 'set';
   const amount = units(fields.get(name));
   if (amount === null) return no(`${name} must be a number of units, at most ${MAX_UNITS}.`);
   if (platform === 'shopify' && !Number.isInteger(amount)) return no('Shopify counts whole units only.');
-  return { ok: true, value: { kind: 'change', platform, id, change: name === 'delta' ? { delta: amount } : { set: amount } } };
+  if (name === 'set') return fields.has('cause') ? no('A count has no other cause.') : changeOf({ set: amount });
+  const cause = fields.get('cause');
+  if (cause === undefined) return changeOf({ delta: amount });
+  const known: readonly string[] = CAUSES[platform];
+  if (typeof cause !== 'string' || !known.includes(cause)) return no(`cause must be one of ${known.join(', ')}.`);
+  return changeOf({ delta: amount, cause });
 }
 
 function readRename(fields: ReadonlyMap<string, unknown>): Read<FloorRequest> {

@@ -256,6 +256,12 @@ export class SimAccount implements Levels {
       });
       return;
     }
+    if (request.kind === 'classify') {
+      world.classify(request.stockIds, (answer) => {
+        hear({ kind: 'classify', answer: answer ?? 'later' });
+      });
+      return;
+    }
     if (request.kind === 'look-up') {
       world.lookUp(request.source, request.request, (answer) => {
         hear({ kind: 'look-up', answer: answer ?? 'later' });

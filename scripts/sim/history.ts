@@ -45,6 +45,13 @@ export function play(seed: number, scenario: Scenario, say: ((line: string) => v
   };
 }
 
+/** Makes a change: where large ones happen, half of Shopify's decreases are orders, and the others leave the shelf. */
+function changeOne({ agenda, random, scenario, platforms }: World, source: Source, index: number, delta: number): void {
+  const all = scenario.large > 0 && random.chance(scenario.large) ? delta + Math.sign(delta) * fromUnits(10) : delta;
+  if (scenario.large > 0 && source === 'shopify' && all < 0 && random.chance(0.5)) platforms.shopify.order(index, all, agenda.now);
+  else platforms[source].change(index, all, agenda.now);
+}
+
 /** Schedules sales, returns, and counts on both sides. Returns their number. */
 function scheduleChanges(world: World): number {
   const { agenda, random, scenario, platforms } = world;
@@ -55,7 +62,7 @@ function scheduleChanges(world: World): number {
       const index = random.between(0, world.shelf.skus[source].length - 1);
       const units = fromUnits(random.chance(0.7) ? -random.between(1, 3) : random.between(1, 6));
       const delta = scenario.fractions && source === 'square' ? units + random.between(-99_999, 99_999) : units;
-      platforms[source].change(index, delta, agenda.now);
+      changeOne(world, source, index, delta);
       world.announce(source, index);
     });
   }

@@ -1,7 +1,8 @@
+import { drawScenario, scenarioOf } from './draw-scenario';
 import { play } from './history';
 import { seeded } from './random';
 import { report } from './report';
-import { CALM, drawScenario, SCENARIOS, scenarioOf, type Scenario } from './scenario';
+import { CALM, SCENARIOS, type Scenario } from './scenario';
 
 const USAGE = `usage: npm run sim -- [--histories N] [--seed S] [--scenario NAME] [--weather JSON] [--until-wrong] [--trace]
        npm run sim -- --report [--histories N] [--seed S]   writes docs/correctness.md

@@ -1,5 +1,6 @@
 import type { LevelReport } from '../../src/domain/inbound';
 import type { Source } from '../../src/domain/source';
+import type { QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import {
   isUntouched,
   type ReadAnswer,
@@ -22,12 +23,19 @@ interface Item {
   poisoned: boolean;
   /** Units moved by anything but the current account's writes, and every such event with its time. */
   foreign: number;
+  /** When an order or a fulfillment, and anything that left the shelf, last changed it; null before. */
+  committedAt: number | null;
+  committed: number;
+  onHandAt: number;
+  /** Units that left without an order, and units that were written as such. */
+  counted: number;
+  shrunk: number;
   readonly events: { readonly now: number; readonly delta: number }[];
   /** Units that the current account's writes have moved, and how many of these writes took effect. */
   own: number;
   effects: number;
   /** Previous values, for lagging replicas; kept only where some lag. */
-  readonly past: { readonly until: number; readonly value: number; readonly at: number }[];
+  readonly past: Readonly<{ until: number; value: number; at: number; committedAt: number | null; onHandAt: number }>[];
   readonly log: CountLog;
 }
 
@@ -79,6 +87,11 @@ export class SimPlatform {
         everRefused: false,
         poisoned: false,
         foreign: 0,
+        committedAt: null,
+        committed: 0,
+        onHandAt: at,
+        counted: 0,
+        shrunk: 0,
         events: [],
         own: 0,
         effects: 0,
@@ -112,6 +125,38 @@ export class SimPlatform {
     if (this.#traits.counts) item.log.adjust(delta, now - this.#traits.behindMs);
     this.#move(item, item.value + delta, now);
     this.#foreign(item, delta, now);
+    item.onHandAt = item.at;
+    item.counted += Math.max(0, -delta);
+  }
+
+  /** Adds an order of `units` (negative): stock moves from available to committed. */
+  order(index: number, units: number, now: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    this.#move(item, item.value + units, now);
+    this.#foreign(item, units, now);
+    item.committed -= units;
+    item.committedAt = item.at;
+  }
+
+  /** Returns three quantities of levels as they were `lag` ms ago. */
+  quantities(stockIds: readonly string[], now: number, lag: number): QuantitiesAnswer {
+    if (!this.authorised) return 'later';
+    return new Map(
+      stockIds.flatMap((stockId) => {
+        const item = this.items[Number(stockId)];
+        if (item === undefined) return [];
+        const shown = (lag === 0 ? undefined : item.past.find(({ until }) => until > now - lag)) ?? item;
+        const { value: available, at: availableAt, committedAt, onHandAt } = shown;
+        const { committed } = item;
+        return [[stockId, { available, availableAt, committed, committedAt, onHand: available + committed, onHandAt }] as const];
+      }),
+    );
+  }
+
+  /** Returns whether more was written as shrinkage than left the other platform without an order. */
+  mislabels(other: SimPlatform): boolean {
+    return this.items.some(({ shrunk }, index) => shrunk > (other.items[index]?.counted ?? 0));
   }
 
   /** Records that the merchant counted `value` units at a time that may be in the past. */
@@ -142,6 +187,10 @@ export class SimPlatform {
       return { answer: { kind: 'refused', items }, changed: [] };
     }
     const levels = request.changes.map(({ stockId, delta }) => this.#apply(request, Number(stockId), delta, now));
+    for (const { stockId, delta, shrinkage } of request.changes) {
+      const item = this.items[Number(stockId)];
+      if (item !== undefined && shrinkage === true) item.shrunk -= delta;
+    }
     this.#answers.set(request.key, { levels, at: now });
     const times = (this.#effects.get(request.key) ?? 0) + 1;
     this.#effects.set(request.key, times);
@@ -182,6 +231,7 @@ export class SimPlatform {
       return this.level(index);
     }
     item.own += delta;
+    item.onHandAt = item.at;
     item.effects += 1;
     // A count reported late has overwritten the change: for the account, that is an outside change.
     if (absorbed) this.#foreign(item, -delta, now);
@@ -195,7 +245,7 @@ export class SimPlatform {
 
   #move(item: Item, value: number, now: number): void {
     const { precision, behindMs, lagMs } = this.#traits;
-    if (lagMs > 0) item.past.push({ until: now, value: item.value, at: item.at });
+    if (lagMs > 0) item.past.push({ until: now, value: item.value, at: item.at, committedAt: item.committedAt, onHandAt: item.onHandAt });
     item.value = value;
     item.at = Math.floor((BEGINNING_MS + now - behindMs) / precision) * precision;
   }

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 
 import { huntPatch } from '../mutants/hunt-patches';
 import { PATCHES } from '../mutants/patches';
+import { drawScenario } from './draw-scenario';
 import { play } from './history';
 import { seeded } from './random';
-import { drawScenario, SCENARIOS } from './scenario';
+import { SCENARIOS } from './scenario';
 
 const FILE = 'docs/correctness.md';
 const ABOUT = [

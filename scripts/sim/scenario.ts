@@ -10,6 +10,8 @@ export interface Scenario {
   readonly cells: readonly [least: number, most: number];
   readonly changes: readonly [least: number, most: number];
   readonly overMs: number;
+  /** Probability that an outside change is one of more than ten units; half of the decreases at Shopify are then orders. */
+  readonly large: number;
   readonly webhookLoss: number;
   readonly webhookDuplicate: number;
   readonly webhookLateMs: number;
@@ -83,6 +85,7 @@ export const STORM: Scenario = {
   cells: [1, 1],
   changes: [12, 12],
   overMs: 20_000,
+  large: 0,
   webhookLoss: 0.15,
   webhookDuplicate: 0.2,
   webhookLateMs: 8_000,
@@ -254,6 +257,18 @@ export const SCENARIOS: readonly Scenario[] = [
     writePauseMs: 14 * 3_600_000,
     cells: [1, 4],
   },
+  {
+    ...MANY,
+    name: 'large',
+    about: 'orders and counts of more than ten units, held, paused and set in between',
+    weight: 4,
+    large: 0.5,
+    sets: 0,
+    maximum: 14,
+    writePauses: 1,
+    writePauseMs: 20_000,
+    cells: [1, 3],
+  },
   { ...MANY, name: 'lapses', about: 'the entitlement ends and comes back', weight: 2, lapses: 1, cells: [1, 3] },
   { ...MANY, name: 'duplicates', about: 'SKUs that one side holds twice', weight: 2, duplicates: true, cells: [2, 4] },
   {
@@ -278,20 +293,3 @@ export const SCENARIOS: readonly Scenario[] = [
     skewMs: 30_000,
   },
 ];
-
-/** Returns the scenario with a name; null when there is none. */
-export function scenarioOf(name: string): Scenario | null {
-  return SCENARIOS.find((scenario) => scenario.name === name) ?? null;
-}
-
-const TOTAL = SCENARIOS.reduce((sum, { weight }) => sum + weight, 0);
-
-/** Returns the scenario that a number from 0 to 1 selects. */
-export function drawScenario(part: number): Scenario {
-  let left = part * TOTAL;
-  for (const scenario of SCENARIOS) {
-    left -= scenario.weight;
-    if (left < 0) return scenario;
-  }
-  return STORM;
-}

@@ -1,6 +1,7 @@
 import { SkuIndex } from '../../src/domain/catalog/match';
 import { fromUnits, toUnits } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
+import type { QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import type { LinkedLevel, LevelSide } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import { SimAccount } from './account';
@@ -156,6 +157,8 @@ export class World implements Surroundings {
       const exact = this.scenario.lagMs === 0 && request.key.startsWith(platform.era);
       if (exact && this.truth.wroteTooOften(source, index)) this.fail(`I4: ${source} item ${index} was written to without a cause`);
     }
+    if (this.scenario.large > 0 && this.platforms.square.mislabels(this.platforms.shopify))
+      this.fail('a sale stands as shrinkage at Square');
     if (platform.twice) this.fail(`I3: a key had two effects at ${source}`);
     return answer;
   }
@@ -168,6 +171,23 @@ export class World implements Surroundings {
         heard(answer);
       },
       () => null,
+    );
+  }
+
+  classify(stockIds: readonly string[], heard: (answer: QuantitiesAnswer | null) => void): void {
+    this.wires.shopify.call<QuantitiesAnswer>(
+      () => {
+        const { lagMs } = this.scenario;
+        return this.platforms.shopify.quantities(stockIds, this.agenda.now, lagMs === 0 ? 0 : this.random.between(0, lagMs));
+      },
+      (answer) => {
+        this.trace?.(
+          () =>
+            `quantities of ${stockIds.join(' ')}: ${answer === null ? 'none' : JSON.stringify(answer === 'later' ? answer : [...answer])}`,
+        );
+        heard(answer);
+      },
+      () => 'later',
     );
   }
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { huntPatch } from '../../scripts/mutants/hunt-patches';
 import { PATCHES } from '../../scripts/mutants/patches';
+import { scenarioOf } from '../../scripts/sim/draw-scenario';
 import { play } from '../../scripts/sim/history';
-import { scenarioOf, STORM } from '../../scripts/sim/scenario';
+import { STORM } from '../../scripts/sim/scenario';
 
 /** This many histories are enough for the rarest defect under the fault conditions used to detect it. */
 const AT_MOST = 6_000;

@@ -14,6 +14,11 @@ export interface ShopifyQuantities {
   readonly onHandAt: Instant | null;
 }
 
+/** The same with the time of the last change of `available`; null when Shopify does not state it. */
+export interface LevelQuantities extends ShopifyQuantities {
+  readonly availableAt: Instant | null;
+}
+
 /** What was read of a level before, and the last line that this reading includes. */
 export interface KnownQuantities extends Omit<ShopifyQuantities, 'onHandAt'> {
   readonly seq: number;

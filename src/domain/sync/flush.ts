@@ -1,6 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
+import { waitsToClassify } from './decrease';
 import { sendablePart, withSide, type LinkedLevel, type WriteOp } from './linked-level';
 
 /**
@@ -11,6 +12,8 @@ export function sendable(cell: LinkedLevel, source: Source): Quantity {
   const side = cell[source];
   if (side.inFlight !== null || side.reading || side.needsRead || side.accounted === null || side.blocked !== null || side.indeterminate)
     return 0;
+  // A large decrease waits for what it is.
+  if (waitsToClassify(side)) return 0;
   return sendablePart(source, side.pending);
 }
 
@@ -28,9 +31,12 @@ export interface Slot {
  * nothing to send.
  */
 export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLevel {
-  const delta = sendable(cell, source);
-  const { accounted, pending } = cell[source];
-  if (delta === 0 || accounted === null) return cell;
+  const all = sendable(cell, source);
+  const { accounted, pending, shrinkage, unclassified } = cell[source];
+  if (all === 0 || accounted === null) return cell;
+  // What is no sale goes alone; the rest follows once this is answered.
+  const isShrinkage = shrinkage < 0 && all <= shrinkage;
+  const delta = isShrinkage ? shrinkage : all;
   const op: WriteOp = {
     key: slot.key,
     index: slot.index,
@@ -39,6 +45,8 @@ export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLeve
     from: accounted,
     firstSent: slot.now,
     epoch: slot.epoch,
+    ...(isShrinkage && { shrinkage: true as const }),
   };
-  return withSide(cell, source, { inFlight: op, pending: pending - delta });
+  const open = unclassified?.held === true ? unclassified : null;
+  return withSide(cell, source, { inFlight: op, pending: pending - delta, shrinkage: 0, unclassified: open });
 }

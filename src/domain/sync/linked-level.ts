@@ -19,6 +19,21 @@ export interface WriteOp {
   readonly firstSent: Instant;
   /** The connection and location pair that the op belongs to; an op of an older epoch is never sent again. */
   readonly epoch: number;
+  /** True when the decrease is known to be no sale: Square records it as shrinkage. Part of the request's bytes. */
+  readonly shrinkage?: true;
+}
+
+/** A large decrease at Shopify that is classified before it goes to Square (decision 0020). */
+export interface LargeDecrease {
+  /** Negative. Part of what is held instead of pending, if `held`. */
+  readonly amount: Quantity;
+  readonly held: boolean;
+  /** Since when Shopify's committed quantity must not have changed for this to be no sale, by Shopify's clock. */
+  readonly from: Instant;
+  /** Shopify's own time of the change; of the earliest, when there are several. */
+  readonly at: Instant;
+  /** Until when the write waits for the reading, by our clock; null when it waits no longer. */
+  readonly until: Instant | null;
 }
 
 /** What a platform states about a level, and how we learned of it. */
@@ -53,6 +68,11 @@ export interface LevelSide {
   readonly pending: Quantity;
   /** Delta over the merchant's maximum: waits for the merchant's decision. */
   readonly held: Quantity;
+  /** The part of a pending decrease, and of a held one, that is known to be no sale; 0 or negative. Only for Square. */
+  readonly shrinkage: Quantity;
+  readonly heldShrinkage: Quantity;
+  /** The part of what is pending, or held, that is not classified yet; null when there is none. Only for Square. */
+  readonly unclassified: LargeDecrease | null;
   readonly inFlight: WriteOp | null;
   /**
    * When the oldest change still pending or in flight to this side happened, by its platform's clock; null when there
@@ -155,6 +175,9 @@ export const UNKNOWN_SIDE: LevelSide = {
   replaced: NONE_REPLACED,
   pending: 0,
   held: 0,
+  shrinkage: 0,
+  heldShrinkage: 0,
+  unclassified: null,
   inFlight: null,
   pendingSince: null,
   blocked: null,

@@ -2,6 +2,7 @@ import type { HistoryFact, ObservationCause } from '../history/fact';
 import type { Instant } from '../instant';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
+import { withDecrease } from './decrease';
 import { isBefore } from './early-levels';
 import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
 import {
@@ -212,7 +213,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
     at: seen.at,
     ...(observedAt !== null && observedAt !== NEVER_STATED && { since: observedAt }),
   };
-  return { cell: passOn(booked, other, delta, fate, seen.at), facts: [fact] };
+  return { cell: passOn(booked, other, { delta, fate, at: seen.at, since: observedAt, via, now: rules.now }), facts: [fact] };
 }
 
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
@@ -227,14 +228,26 @@ function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules)
   return writeStops(rules, other).length === 0 && blocked === null && !indeterminate ? 'sent' : 'owed';
 }
 
-function passOn(cell: LinkedLevel, other: Source, delta: Quantity, fate: Fate, at: Instant): LinkedLevel {
+/** An outside change, with what happens to it. */
+interface Passed {
+  readonly delta: Quantity;
+  readonly fate: Fate;
+  readonly at: Instant;
+  readonly since: Instant | null;
+  readonly via: ObservationCause;
+  readonly now: Instant;
+}
+
+function passOn(cell: LinkedLevel, other: Source, passed: Passed): LinkedLevel {
+  const { delta, fate, at } = passed;
   const side = cell[other];
+  const unclassified = other === 'square' ? withDecrease(side, { ...passed, held: fate === 'held' }) : null;
   switch (fate) {
     case 'held':
-      return withSide(cell, other, { held: side.held + delta });
+      return withSide(cell, other, { held: side.held + delta, unclassified });
     case 'sent':
     case 'owed':
-      return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at });
+      return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at, unclassified });
     case 'kept':
     case 'unlinked':
     case 'uncounted':

@@ -32,9 +32,14 @@ export function holdForReview(
       ? waiting
       : waiting.filter(({ level }) => Math.abs(level[side].pending) > bounds.units * STEPS_PER_UNIT);
   return large.map(({ key, level }) => {
-    const { pending, held, inFlight, pendingSince } = level[side];
+    const { pending, held, inFlight, pendingSince, shrinkage, heldShrinkage, unclassified } = level[side];
     const fact: HistoryFact = { kind: 'review', side, amount: pending };
     const kept = { pending: 0, held: held + pending, pendingSince: inFlight === null ? null : pendingSince };
-    return [key, { cell: withSide(level, side, kept), facts: [fact] }];
+    const known = {
+      shrinkage: 0,
+      heldShrinkage: heldShrinkage + shrinkage,
+      unclassified: unclassified === null ? null : { ...unclassified, held: true },
+    };
+    return [key, { cell: withSide(level, side, { ...kept, ...known }), facts: [fact] }];
   });
 }

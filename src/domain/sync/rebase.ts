@@ -32,7 +32,10 @@ export function applySet(cell: LinkedLevel): Step {
     const known = cell[source].accounted;
     const accounted = known ?? 0;
     const observedAt = known === null ? NEVER_STATED : (cell[source].observedAt ?? NEVER_STATED);
-    next = withSide(next, source, { accounted, observedAt, pending: setRequest.to - accounted, held: 0 });
+    const pending = setRequest.to - accounted;
+    // A person's number is no sale.
+    const shrinkage = source === 'square' ? Math.min(0, pending) : 0;
+    next = withSide(next, source, { accounted, observedAt, pending, held: 0, shrinkage, heldShrinkage: 0, unclassified: null });
   }
   const fact: HistoryFact = {
     kind: 'set',
@@ -51,12 +54,23 @@ function quiet(cell: LinkedLevel, source: Source): boolean {
 
 /** Sends what was held: from now on it is pending. */
 export function sendHeld(cell: LinkedLevel, by: Originator): Step {
-  return eachHeld(cell, (side) => ({ pending: side.pending + side.held, held: 0 }), 'sent', by);
+  return eachHeld(
+    cell,
+    (side) => ({
+      pending: side.pending + side.held,
+      held: 0,
+      shrinkage: side.shrinkage + side.heldShrinkage,
+      heldShrinkage: 0,
+      unclassified: side.unclassified === null ? null : { ...side.unclassified, held: false },
+    }),
+    'sent',
+    by,
+  );
 }
 
 /** Drops what was held: the sides keep that difference, as the merchant decided. */
 export function dropHeld(cell: LinkedLevel, by: Originator): Step {
-  return eachHeld(cell, () => ({ held: 0 }), 'dropped', by);
+  return eachHeld(cell, () => ({ held: 0, heldShrinkage: 0 }), 'dropped', by);
 }
 
 function eachHeld(cell: LinkedLevel, change: (side: LevelSide) => Partial<LevelSide>, fate: 'sent' | 'dropped', by: Originator): Step {

@@ -86,11 +86,12 @@ function refusedFor(side: LevelSide, reason: RefusalReason, now: Instant): Parti
 }
 
 function giveBack(cell: LinkedLevel, source: Source, change: Partial<LevelSide>): LinkedLevel {
-  const { inFlight, pending, needsRead } = cell[source];
+  const { inFlight, pending, shrinkage, needsRead } = cell[source];
   if (inFlight === null) return cell;
   return withSide(cell, source, {
     ...change,
     pending: pending + inFlight.delta,
+    shrinkage: inFlight.shrinkage === true ? shrinkage + inFlight.delta : shrinkage,
     inFlight: null,
     needsRead: needsRead || change.needsRead === true,
   });

@@ -2,7 +2,7 @@ import type { CloseReason } from '../catalog/plan-merge';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import type { LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
+import type { LargeDecrease, LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
 import { conserved, restingSide } from './linked-level';
 import type { RefusalReason } from './write';
 
@@ -13,7 +13,16 @@ import type { RefusalReason } from './write';
 interface StoredSide {
   readonly p?: Quantity;
   readonly h?: Quantity;
-  readonly o?: readonly [key: string, index: number, count: number, delta: Quantity, from: Quantity, firstSent: Instant, epoch: number];
+  readonly o?: readonly [
+    key: string,
+    index: number,
+    count: number,
+    delta: Quantity,
+    from: Quantity,
+    firstSent: Instant,
+    epoch: number,
+    shrinkage?: 1,
+  ];
   readonly s?: Instant;
   readonly b?: RefusalReason;
   readonly r?: readonly [at: Instant, times: number];
@@ -21,6 +30,8 @@ interface StoredSide {
   readonly d?: true;
   readonly u?: Quantity;
   readonly m?: readonly Quantity[];
+  readonly k?: readonly [pending: Quantity, held: Quantity];
+  readonly c?: readonly [amount: Quantity, from: Instant, at: Instant, until: Instant | null, held: 0 | 1];
 }
 
 /**
@@ -99,19 +110,31 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.needsRead && { d: true as const }),
     ...(side.unlinkedAt !== null && { u: side.unlinkedAt }),
     ...(side.replaced.length > 0 && { m: side.replaced }),
+    ...((side.shrinkage !== 0 || side.heldShrinkage !== 0) && { k: [side.shrinkage, side.heldShrinkage] as const }),
+    ...(side.unclassified !== null && { c: storeDecrease(side.unclassified) }),
   };
   return Object.keys(stored).length === 0 ? null : stored;
 }
 
 function storeOp(op: WriteOp): NonNullable<StoredSide['o']> {
-  return [op.key, op.index, op.count, op.delta, op.from, op.firstSent, op.epoch];
+  const fields = [op.key, op.index, op.count, op.delta, op.from, op.firstSent, op.epoch] as const;
+  return op.shrinkage === true ? [...fields, 1] : fields;
+}
+
+function loadOp(o: NonNullable<StoredSide['o']>): WriteOp {
+  const op = { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
+  return o[7] === 1 ? { ...op, shrinkage: true } : op;
+}
+
+function storeDecrease({ amount, from, at, until, held }: LargeDecrease): NonNullable<StoredSide['c']> {
+  return [amount, from, at, until, held ? 1 : 0];
 }
 
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced } = stored;
-  const inFlight = o === undefined ? null : { key: o[0], index: o[1], count: o[2], delta: o[3], from: o[4], firstSent: o[5], epoch: o[6] };
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced, k = [0, 0], c } = stored;
+  const inFlight = o === undefined ? null : loadOp(o);
   const retry = r === undefined ? null : { at: r[0], times: r[1] };
   return {
     ...side,
@@ -125,5 +148,8 @@ function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored
     needsRead: d,
     unlinkedAt: u,
     replaced: m,
+    shrinkage: k[0],
+    heldShrinkage: k[1],
+    unclassified: c === undefined ? null : { amount: c[0], from: c[1], at: c[2], until: c[3], held: c[4] === 1 },
   };
 }

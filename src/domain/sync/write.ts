@@ -15,6 +15,8 @@ export interface Change {
    * no platform.
    */
   readonly fromAt?: Instant | null;
+  /** True for a decrease that is known to be no sale (decision 0020); only to Square. */
+  readonly shrinkage?: true;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Source } from '../../domain/source';
 import type { LookUpAnswer } from '../../domain/sync/engine/effects';
 import { isUntouched, type ReadAnswer, type WriteAnswer, type WriteRequest } from '../../domain/sync/write';
 import * as shopifyInventory from '../../platforms/shopify/inventory';
+import { readQuantities } from '../../platforms/shopify/quantities';
 import * as squareInventory from '../../platforms/square/inventory';
 import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
@@ -42,6 +43,12 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
           async (client) => unlessClosed(await shopifyInventory.levels(client, stockIds, locationId)),
         ),
       lookUp: async (request) => lookUpShopify(connections, request),
+      quantities: async (stockIds, locationId) => {
+        const opened = await connections.shopify();
+        if (!opened.ok) return 'later';
+        const found = await readQuantities(opened.value.client, stockIds, locationId);
+        return found.ok ? found.value : 'later';
+      },
     },
     square: {
       adjust: (request) =>
@@ -61,6 +68,7 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
           async (client) => squareInventory.levels(client, stockIds, locationId),
         ),
       lookUp: async (request) => lookUpSquare(connections, request),
+      quantities: () => Promise.resolve('later'),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ShopifyQuantities } from '../../domain/causes/shopify';
+import type { LevelQuantities } from '../../domain/causes/shopify';
 import type { Instant } from '../../domain/instant';
 import { fromUnits } from '../../domain/quantity';
 import { ok, type Result } from '../../domain/result';
@@ -18,7 +18,7 @@ export async function readQuantities(
   client: ShopifyClient,
   stockIds: readonly string[],
   locationId: string,
-): Promise<Result<ReadonlyMap<string, ShopifyQuantities>, PlatformFailure>> {
+): Promise<Result<ReadonlyMap<string, LevelQuantities>, PlatformFailure>> {
   const variables = { ids: stockIds.map((id) => toGid('InventoryItem', id)), locationId: toGid('Location', locationId) };
   const nodes = await read(client, ITEM_QUANTITIES, variables, (data) => {
     const found = listAt(data, 'nodes');
@@ -30,13 +30,14 @@ export async function readQuantities(
 }
 
 /** Decodes a level's three quantities; null when one is missing. */
-function decodeQuantities(level: unknown): ShopifyQuantities | null {
+function decodeQuantities(level: unknown): LevelQuantities | null {
   const available = decodeQuantity(level, 'available');
   const committed = decodeQuantity(level, 'committed');
   const onHand = decodeQuantity(level, 'on_hand');
   if (available === null || committed === null || onHand === null) return null;
   return {
     available: available.quantity,
+    availableAt: available.at,
     committed: committed.quantity,
     onHand: onHand.quantity,
     committedAt: committed.at,

@@ -26,9 +26,10 @@ export function adjustBody(request: WriteRequest): JsonRecord {
       adjustment: {
         reference_id: referenceOf(request.key, index),
         catalog_object_id: change.stockId,
-        // A decrease is a sale, an increase comes from NONE: the two moves that Square documents for them.
+        // An increase comes from NONE, a sale goes to SOLD, what is known to be no sale to WASTE: of the states that stock for sale
+        // may be moved to through the API, the only one that is not a sale (InventoryState).
         from_state: change.delta < 0 ? 'IN_STOCK' : 'NONE',
-        to_state: change.delta < 0 ? 'SOLD' : 'IN_STOCK',
+        to_state: change.delta >= 0 ? 'IN_STOCK' : change.shrinkage === true ? 'WASTE' : 'SOLD',
         from_location_id: change.locationId,
         to_location_id: change.locationId,
         quantity: formatDecimal(Math.abs(change.delta)),

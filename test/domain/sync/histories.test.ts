@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { drawScenario } from '../../../scripts/sim/draw-scenario';
 import { play } from '../../../scripts/sim/history';
 import { seeded } from '../../../scripts/sim/random';
-import { CALM, drawScenario, SCENARIOS } from '../../../scripts/sim/scenario';
+import { CALM, SCENARIOS } from '../../../scripts/sim/scenario';
 import { fromUnits } from '../../../src/domain/quantity';
 import { levelOf, difference, restingSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import { observe, type Rules } from '../../../src/domain/sync/observe';

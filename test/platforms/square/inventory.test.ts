@@ -4,7 +4,7 @@ import { fromUnits } from '../../../src/domain/quantity';
 import { ok, err } from '../../../src/domain/result';
 import type { WriteAnswer, WriteRequest } from '../../../src/domain/sync/write';
 import type { HttpAnswer } from '../../../src/platforms/http';
-import { adjust, findReference, levels, readCounts } from '../../../src/platforms/square/inventory';
+import { adjust, adjustBody, findReference, levels, readCounts } from '../../../src/platforms/square/inventory';
 import { squareOver } from '../support/environment';
 import { NO_ANSWER, answered, scriptedHttp, answers } from '../support/scripted-http';
 
@@ -81,6 +81,14 @@ describe('a write to Square', () => {
           },
         },
       ],
+    });
+  });
+
+  it('records as waste what is known to be no sale', () => {
+    const [first] = REQUEST.changes;
+    const changes = [{ ...(first ?? expect.fail()), shrinkage: true as const }];
+    expect(adjustBody({ ...REQUEST, changes })).toMatchObject({
+      changes: [{ adjustment: { from_state: 'IN_STOCK', to_state: 'WASTE', quantity: '2' } }],
     });
   });
 

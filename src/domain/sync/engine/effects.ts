@@ -1,3 +1,4 @@
+import type { LevelQuantities } from '../../causes/shopify';
 import type { HistoryFact } from '../../history/fact';
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
@@ -8,16 +9,22 @@ export type OutgoingRequest = { readonly id: number; readonly source: Source } &
   | { readonly kind: 'write'; readonly request: WriteRequest }
   | { readonly kind: 'look-up'; readonly request: WriteRequest }
   | { readonly kind: 'read'; readonly stockIds: readonly string[]; readonly locationId: string }
+  /** Of Shopify alone: what changed these levels. Its answer is not waited for beyond its time. */
+  | { readonly kind: 'classify'; readonly stockIds: readonly string[]; readonly locationId: string }
 );
 
 /** Whether each change of a write took effect; null where the platform cannot tell, 'later' when it cannot be asked now. */
 export type LookUpAnswer = readonly (boolean | null)[] | 'later';
 
+/** Shopify's quantities by stock id; items without readable ones are left out. 'later' when they cannot be read now. */
+export type QuantitiesAnswer = ReadonlyMap<string, LevelQuantities> | 'later';
+
 /** The answer to an outgoing request. */
 export type IncomingAnswer =
   | { readonly kind: 'write'; readonly answer: WriteAnswer }
   | { readonly kind: 'look-up'; readonly answer: LookUpAnswer }
-  | { readonly kind: 'read'; readonly answer: ReadAnswer };
+  | { readonly kind: 'read'; readonly answer: ReadAnswer }
+  | { readonly kind: 'classify'; readonly answer: QuantitiesAnswer };
 
 /** A history line for a variant. The SKU is the one at the time the line was made. */
 export interface EffectLine {

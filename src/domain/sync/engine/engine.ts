@@ -1,14 +1,17 @@
 import type { CloseReason } from '../../catalog/plan-merge';
 import type { HistoryFact, ObservationCause } from '../../history/fact';
 import type { Instant } from '../../instant';
-import { otherSource, SOURCES, type Source } from '../../source';
-import { atRest, breaksConservation, rebased, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
+import { SOURCES, type Source } from '../../source';
+import { withinPending } from '../decrease';
+import { atRest, breaksConservation, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
+import { observeUnlinked } from '../observe-unlinked';
 import { holdForReview, type ReviewBounds } from '../pause-review';
 import { applySet } from '../rebase';
 import { restart, restartLevel, type DetachedOp } from '../restart';
 import { writeStops, type WriteStop } from '../write-gate';
 import type { EngineContext, LevelEntry, Levels } from './context';
+import { DecreaseReads } from './decrease-reads';
 import type { EffectLine, Effects, IncomingAnswer, OutgoingRequest } from './effects';
 import { Lane } from './lane';
 import type { Job } from './lane-engine';
@@ -22,6 +25,7 @@ export class Engine {
   readonly levels: Levels;
   readonly context: EngineContext;
   readonly #lanes: Readonly<Record<Source, Lane>>;
+  readonly #decreases: DecreaseReads;
   readonly #sent = new Map<number, Source>();
   #put = new Set<number>();
   #nextId = 1;
@@ -36,10 +40,11 @@ export class Engine {
       byStock: (source, stockId) => levels.byStock(source, stockId),
       put: (key, level) => {
         this.#put.add(key);
-        levels.put(key, level);
+        levels.put(key, withinPending(level));
       },
     };
     this.context = context;
+    this.#decreases = new DecreaseReads(this.levels, context);
     const lane = (source: Source): Lane =>
       new Lane(source, {
         levels: this.levels,
@@ -109,7 +114,7 @@ export class Engine {
   /** Accounts a level that a platform states for a known variant. Returns how many changes it recorded. */
   observe(entry: LevelEntry, source: Source, report: { readonly quantity: number; readonly at: Instant }, via: ObservationCause): number {
     const { level } = entry;
-    if (!entry.linked && atRest(level)) return this.#observeUnlinked(entry, source, report, via);
+    if (!entry.linked && atRest(level)) return this.book(entry.key, observeUnlinked(entry, source, report, via));
     return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
   }
 
@@ -118,27 +123,6 @@ export class Engine {
     if (entry?.linked !== true) return false;
     this.levels.put(entry.key, withSide(entry.level, source, { needsRead: true }));
     return true;
-  }
-
-  /**
-   * Records a level that belongs to no link. Nothing is passed on; if the variant exists on both platforms but is not tracked on both, the
-   * change is still written to the ledger. Returns how many changes were.
-   */
-  #observeUnlinked(
-    { key, stock, level }: LevelEntry,
-    side: Source,
-    report: { readonly quantity: number; readonly at: Instant },
-    via: ObservationCause,
-  ): number {
-    const { accounted: before, observedAt } = level[side];
-    const { quantity: after, at } = report;
-    if (observedAt !== null && at < observedAt) return 0;
-    this.levels.put(key, rebased(withSide(level, side, { accounted: after, observedAt: at })));
-    if (stock.shopify === null || stock.square === null || before === null || before === after) return 0;
-    const other = level[otherSource(side)].accounted;
-    const fact = { kind: 'change', side, delta: after - before, before, after, otherBefore: other, otherAfter: other, via, at } as const;
-    this.line(key, { ...fact, fate: 'untracked' });
-    return 1;
   }
 
   /** Books a step's level and history lines. Returns the number of lines. */
@@ -155,6 +139,7 @@ export class Engine {
 
   /** Handles the answer to a request that `finish` returned. An answer from an ended epoch only frees the lane. */
   answered(id: number, answer: IncomingAnswer): void {
+    if (answer.kind === 'classify') this.#decreases.answered(id, answer.answer);
     const source = this.#sent.get(id);
     if (source === undefined) return;
     this.#sent.delete(id);
@@ -185,6 +170,7 @@ export class Engine {
   /** Handles the end of an epoch: nothing is in flight anymore. Forgetting the levels is the caller's job. */
   clear(): void {
     this.#put.clear();
+    this.#decreases.clear();
     for (const source of SOURCES) this.#lanes[source].clear();
   }
 
@@ -199,6 +185,7 @@ export class Engine {
     for (const key of this.#put) this.#touch(key);
     const requests: OutgoingRequest[] = [];
     for (const source of SOURCES) this.#plan(source, requests);
+    this.#planDecreases(requests);
     const lags: number[] = [];
     const ended: number[] = [];
     for (const key of this.#put) {
@@ -236,10 +223,13 @@ export class Engine {
     const { shopify, square } = this.#lanes;
     const first = shopify.sending ? null : shopify.nextAt();
     const second = square.sending ? null : square.nextAt();
-    return first === null || (second !== null && second < first) ? second : first;
+    const soonest = Math.min(first ?? Infinity, second ?? Infinity, this.#decreases.nextAt() ?? Infinity);
+    return Number.isFinite(soonest) ? soonest : null;
   }
 
   #touch(key: number): void {
+    const changed = this.levels.byKey(key);
+    if (changed !== null) this.#decreases.touch(changed);
     const entry = this.levels.byKey(key);
     if (entry === null) return;
     for (const source of SOURCES) this.#lanes[source].touch(entry);
@@ -252,6 +242,14 @@ export class Engine {
     this.#nextId += 1;
     this.#sent.set(id, source);
     requests.push(this.#outgoing(id, source, job));
+  }
+
+  #planDecreases(requests: OutgoingRequest[]): void {
+    const id = this.#nextId;
+    const stockIds = this.#decreases.plan(id);
+    if (stockIds === null) return;
+    this.#nextId += 1;
+    requests.push({ id, source: 'shopify', kind: 'classify', stockIds, locationId: this.context.locationId('shopify') });
   }
 
   #outgoing(id: number, source: Source, job: Job): OutgoingRequest {

@@ -38,7 +38,15 @@ export function requestOf(ops: readonly WriteOp[], aims: readonly Aim[], locatio
   return {
     key: first?.key ?? '',
     occurredAt: (first?.firstSent ?? 0) - OCCURRED_BEFORE_MS,
-    changes: ops.map(({ delta, from }, index) => ({ stockId: '', fromAt: null, ...aims[index], locationId, delta, from })),
+    changes: ops.map(({ delta, from, shrinkage }, index) => ({
+      stockId: '',
+      fromAt: null,
+      ...aims[index],
+      locationId,
+      delta,
+      from,
+      ...(shrinkage === true && { shrinkage }),
+    })),
   };
 }
 

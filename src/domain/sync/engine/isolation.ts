@@ -1,4 +1,5 @@
 import type { Source } from '../../source';
+import { waitsToClassify } from '../decrease';
 import { sendable } from '../flush';
 import type { LevelEntry } from './context';
 
@@ -9,8 +10,9 @@ export type SendState = 'ready' | 'wait' | 'idle';
 export function sendState(entry: LevelEntry | null, source: Source): SendState {
   if (entry === null) return 'idle';
   if (sendable(entry.level, source) !== 0) return 'ready';
-  const { inFlight, needsRead, reading, indeterminate } = entry.level[source];
-  return !indeterminate && (inFlight !== null || needsRead || reading) ? 'wait' : 'idle';
+  const side = entry.level[source];
+  const { inFlight, needsRead, reading, indeterminate } = side;
+  return !indeterminate && (inFlight !== null || needsRead || reading || waitsToClassify(side)) ? 'wait' : 'idle';
 }
 
 /**
