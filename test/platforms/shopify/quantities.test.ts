@@ -33,6 +33,7 @@ describe("an item's three quantities", () => {
         '1',
         {
           available: fromUnits(12),
+          availableAt: Date.UTC(2026, 10, 20, 10, 0, 1),
           committed: fromUnits(3),
           onHand: fromUnits(15),
           committedAt: null,
