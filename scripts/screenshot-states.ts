@@ -40,6 +40,7 @@ const choose =
 /** Returns the states that need only the small catalog. */
 export const doing = (at: (path: string) => string): Record<string, Wanted> => ({
   menu: { address: at('/dashboard'), act: press('Maple & Pine') },
+  'account-deleting': { address: at('/account'), act: press('Delete account') },
   'drawer-differs': { address: at('/inventory?view=out_of_sync'), act: press(/^Fix: /u) },
   'drawer-alone': { address: at('/inventory?view=square_only'), act: press(/^Fix: Paper Lantern/u) },
   'drawer-copy': { address: at('/inventory?view=square_only'), act: inTurn(press(/^Fix: Paper Lantern/u), press('Sync To Shopify')) },

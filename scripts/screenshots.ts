@@ -221,6 +221,7 @@ async function main(): Promise<void> {
       location: at('/location/1'),
       history: at('/history'),
       settings: at('/settings'),
+      account: at('/account'),
       issues: at('/issues'),
       connections: at('/connections'),
       subscription: at('/subscription'),

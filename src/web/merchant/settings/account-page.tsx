@@ -65,7 +65,7 @@ export function AccountPage() {
           </Facts>
         </Panel>
         <Panel title={account.data}>
-          <div className="flex flex-wrap items-center justify-between gap-4">
+          <div className="flex flex-col items-start gap-4 p-4">
             <p className="max-w-prose text-sm text-muted">{account.dataHint}</p>
             <div className="flex flex-wrap gap-2">
               <ButtonLink external href={exportPath(session.accountId)}>
