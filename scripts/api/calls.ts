@@ -30,7 +30,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Account/DeleteAccount': {
     body: '{"shop_domain":"other.myshopify.com"}',
     refused: ['invalid_argument', 'the domain must be the account’s own, as a confirmation'],
-    codes: OF_ACCOUNT,
+    codes: [...OF_ACCOUNT, 'failed_precondition'],
   },
   'sh.Connections/GetConnections': { body: '{}' },
   'sh.Connections/Disconnect': { body: '{"source":"square"}' },
@@ -148,7 +148,7 @@ const OPERATOR: Readonly<Record<string, ShownCall>> = {
     as: 'operator',
     body: '{"id":"1","shop_domain":"other.myshopify.com"}',
     refused: ['invalid_argument', 'the domain must be the account’s own, as a confirmation'],
-    codes: OF_ACCOUNT,
+    codes: [...OF_ACCOUNT, 'failed_precondition'],
   },
   'sh.Operations/ReconcileAccount': { as: 'operator', body: '{"id":"1"}', codes: BOTH },
   'sh.Operations/GetAccountTasks': { as: 'operator', body: '{"id":"1"}', codes: OF_ACCOUNT },

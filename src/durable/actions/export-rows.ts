@@ -5,6 +5,9 @@ import type { Database } from '../store/database';
 const ROWS = 200;
 const TEXT = 2_000_000;
 
+/** Rows read at once of tables whose rows are large: a chunk of a snapshot has thousands of variants. */
+const FEWER: Readonly<Record<string, number>> = { snapshot_chunk: 5 };
+
 /** Values of rows that are never exported, by table and column: JSON fields of access, which are secrets even when sealed. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = { connection: ['tokens'] };
 
@@ -23,11 +26,13 @@ export function exportRows(db: Database, place: ExportPlace | null): ExportPage 
         size += line.length;
         if (size > TEXT) return { lines, next: { table: name, after } };
       }
-      if (rows.length < ROWS) break;
+      if (rows.length < rowsOf(name)) break;
     }
   }
   return { lines, next: null };
 }
+
+const rowsOf = (table: string): number => FEWER[table] ?? ROWS;
 
 interface Table {
   readonly name: string;
@@ -47,8 +52,8 @@ function tablesFrom(db: Database, place: ExportPlace | null): Table[] {
 function read(db: Database, { name, hasRowid, after }: Table & { readonly after: number }): Record<string, SqlStorageValue>[] {
   // The name comes from the database itself. Tables without rowids are small.
   return hasRowid
-    ? db.rows(`select rowid as export_place, * from "${name}" where rowid > ? order by rowid limit ?`, after, ROWS)
-    : db.rows(`select 0 as export_place, * from "${name}" limit ? offset ?`, ROWS, after);
+    ? db.rows(`select rowid as export_place, * from "${name}" where rowid > ? order by rowid limit ?`, after, rowsOf(name))
+    : db.rows(`select 0 as export_place, * from "${name}" limit ? offset ?`, rowsOf(name), after);
 }
 
 /** Returns a row without secrets, as people and programs can read it. */

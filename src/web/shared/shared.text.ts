@@ -36,12 +36,12 @@ export const sharedText = catalog({
     deleteAccount: {
       open: 'Delete account',
       title: 'Delete this account?',
-      lead: 'We end our access to Shopify and Square, stop syncing, and delete everything we store for this account: the catalog, links, history, and settings. Stock on both platforms stays as it is. An active subscription ends with our access. This cannot be undone. Download the data first if you may need it.',
+      lead: 'We end our access to Shopify and Square, stop syncing, and delete everything we store for this account: the catalog, links, history, and settings. Stock on both platforms stays as it is. Cancel an active subscription first, and uninstall the app in Shopify afterward. This cannot be undone. Download the data first if you may need it.',
       type: (domain: string) => `Type ${domain} to confirm`,
       action: 'Delete account',
       started: 'The account is being deleted',
       receipt: (receipt: string) =>
-        `This takes a few minutes. Signing in again before it is finished keeps the account. Your receipt, which proves the deletion: ${receipt}`,
+        `This takes minutes, or hours while a platform cannot be reached. Signing in again before it is finished keeps the account. Your receipt, which proves the deletion: ${receipt}`,
       /** How long the receipt is shown, in ms. */
       shownMs: 120_000,
     },

@@ -31,6 +31,15 @@ describe('the deletion of an account on request', { timeout: 60_000 }, () => {
     expect(await merchant.call('sh.Account/DeleteAccount', { id: '1', shop_domain: 'demo.myshopify.com' })).toMatchObject({
       code: 'invalid_argument',
     });
+    const subscription = `insert into subscriptions (id, account, name, status, test, trial_days, amount, currency, created)
+      values ('s', ?, 'Plan', 'ACTIVE', 1, 0, '10', 'USD', 1)`;
+    await env.DB.prepare(subscription)
+      .bind(Number(await idOf(merchant)))
+      .run();
+    expect(await merchant.call('sh.Account/DeleteAccount', { shop_domain: 'demo.myshopify.com' })).toMatchObject({
+      code: 'failed_precondition',
+    });
+    await env.DB.prepare("update subscriptions set status = 'CANCELLED'").run();
     expect(await env.DB.prepare("select count(*) as n from tasks where name = 'erase'").first()).toEqual({ n: 0 });
     expect(await merchant.call('sh.Account/GetAccountStatus')).toMatchObject({ square_access: true });
     const receipt = await receiptOf('demo.myshopify.com');

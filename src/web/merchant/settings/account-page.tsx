@@ -3,16 +3,16 @@ import { Link } from 'wouter';
 import { SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { ButtonLink, textLink } from '../../shared/components/button';
+import { DeleteAccount } from '../../shared/components/delete-account';
 import { Fact, Facts } from '../../shared/components/facts';
 import { Page, Panel } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { formatDay } from '../../shared/dates';
 import { exportPath, paths, platformPath, SIGN_OUT } from '../../shared/paths';
-import { useAtomValue } from '../../shared/state/jotai';
+import { useAtomValue, useStore } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
-import { isImpersonating, sessionAtom, statusAtom } from '../../shared/state/session';
-import { DeleteAccount } from './delete-account';
+import { endSession, isImpersonating, sessionAtom, statusAtom } from '../../shared/state/session';
 import { text } from './settings.text';
 
 const { account } = text;
@@ -21,6 +21,7 @@ const { account } = text;
 export function AccountPage() {
   const session = latest(useAtomValue(sessionAtom));
   const status = latest(useAtomValue(statusAtom));
+  const store = useStore();
   if (session === null || status === null) return <PageSkeleton />;
   return (
     <Page
@@ -71,7 +72,13 @@ export function AccountPage() {
               <ButtonLink external href={exportPath(session.accountId)}>
                 {account.download}
               </ButtonLink>
-              {!isImpersonating(session) && <DeleteAccount domain={session.shopifyDomain} />}
+              {!isImpersonating(session) && (
+                <DeleteAccount
+                  domain={session.shopifyDomain}
+                  make={(shopDomain) => (api) => api.account.deleteAccount({ id: '', shopDomain })}
+                  onDone={() => endSession(store)}
+                />
+              )}
             </div>
           </div>
         </Panel>

@@ -4,6 +4,7 @@ import { useParams } from 'wouter';
 
 import type { AccountDetail } from '../../../gen/sh/admin_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
+import { DeleteAccount } from '../../shared/components/delete-account';
 import { Notice } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
@@ -19,7 +20,6 @@ import { OperatorPage } from '../operator-page';
 import { operatorText } from '../operator.text';
 import { text } from './account.text';
 import { ActionButtons } from './action-buttons';
-import { DeleteAccount } from './delete-account';
 import { HealthPanel } from './health-panel';
 import { Sections } from './sections';
 import { ACTIVE_MS, accountAtom, FAILED_MS, hasActiveTask, healthAtom, IDLE_MS, tasksAtom } from './state';
@@ -124,7 +124,11 @@ function LoadedAccount({ accountId, detail, onChanged }: LoadedAccountProps) {
         </div>
         <Sections accountId={accountId} owner={{ domain, merchantId: detail.squareMerchantId ?? '' }} />
         <div>
-          <DeleteAccount accountId={accountId} domain={domain} onDone={onActionDone} />
+          <DeleteAccount
+            domain={domain}
+            make={(shopDomain) => (_, options) => operators.operations.deleteAccount({ id: accountId, shopDomain }, options)}
+            onDone={onActionDone}
+          />
         </div>
       </div>
     </OperatorPage>
