@@ -165,7 +165,8 @@ async function copy(merchant: Merchant): Promise<void> {
   if (before.item === null) return;
   const copied = before.item.stock;
   merchant.inPlay.add(stockKey(source, copied));
-  await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' });
+  if (await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' }))
+    merchant.truth.copyRequests.add(stockKey(source, copied));
   merchant.task('copy', source);
   let copies: { readonly state: string }[] = [];
   for (let tries = 0; tries < 200; tries += 1) {

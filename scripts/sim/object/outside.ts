@@ -29,6 +29,8 @@ export interface Item {
   readonly title: string;
   readonly sku: string;
   readonly tracked: boolean;
+  /** In the currency's smallest unit; null where the price is entered at each sale. */
+  readonly price: number | null;
 }
 
 const SHOP = 'demo.myshopify.com';
@@ -44,8 +46,8 @@ export function itemsOf(world: World, platform: Platform): Item[] {
 
 function shopifyItems(world: World): Item[] {
   return world.db
-    .rows<{ id: number; item_id: number; product_id: number; title: string; sku: string | null; tracked: number }>(
-      `select v.id, v.item_id, v.product_id, p.title, v.sku, v.tracked from shopify_variant v join shopify_product p on p.id = v.product_id
+    .rows<{ id: number; item_id: number; product_id: number; title: string; sku: string | null; tracked: number; price: number }>(
+      `select v.id, v.item_id, v.product_id, p.title, v.sku, v.tracked, v.price from shopify_variant v join shopify_product p on p.id = v.product_id
         where v.shop = ? order by v.id`,
       SHOP,
     )
@@ -57,6 +59,7 @@ function shopifyItems(world: World): Item[] {
       title: row.title,
       sku: row.sku ?? '',
       tracked: row.tracked === 1,
+      price: row.price,
     }));
 }
 
@@ -77,6 +80,7 @@ function squareItems(world: World): Item[] {
         title: row.title,
         sku: typeof data['sku'] === 'string' ? data['sku'] : '',
         tracked: data['track_inventory'] === true,
+        price: amountOf(data['price_money']),
       };
     });
 }
@@ -84,6 +88,10 @@ function squareItems(world: World): Item[] {
 function variationData(body: string): JsonObject {
   const parsed = readJson<{ item_variation_data?: JsonObject }>(body);
   return parsed.item_variation_data ?? {};
+}
+
+function amountOf(money: unknown): number | null {
+  return typeof money === 'object' && money !== null && 'amount' in money ? Number(money.amount) : null;
 }
 
 /** Changes stock like a sale, return, or restock; returns false when the variant no longer exists. */

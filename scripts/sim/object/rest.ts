@@ -1,6 +1,7 @@
+import type { Copy } from '../../../src/durable/api/edits-api';
 import type { Cloud } from './cloud';
 import type { Merchant } from './merchant';
-import type { Platform } from './outside';
+import { itemsOf, type Item, type Platform } from './outside';
 import { readJson, textOf } from './reading';
 import { ask } from './template';
 import { stockKey } from './truth';
@@ -28,6 +29,10 @@ export interface Final {
   readonly unlinked: ReadonlySet<string>;
   /** Stock ids (`platform:stock`) that the account knows and does not sync. */
   readonly waiting: ReadonlySet<string>;
+  /** What the account says of its copies, newest first. */
+  readonly copies: readonly Copy[];
+  /** All variants of both platforms. */
+  readonly items: readonly Item[];
   readonly openTasks: number;
   readonly openDeliveries: number;
   readonly failures: readonly string[];
@@ -86,6 +91,8 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
     lines,
     state: await readState(cloud),
     ...readUnlinked(cloud),
+    copies: await ask(cloud, (account) => account.copies()),
+    items: cloud.world.enter((world) => [...itemsOf(world, 'shopify'), ...itemsOf(world, 'square')]),
     openTasks: openTasks(cloud),
     openDeliveries: openDeliveries(cloud),
     failures,

@@ -95,6 +95,8 @@ export class Truth {
    * is read, and a variant that nobody has counted has no number until it sells.
    */
   readonly unlinkedCopies = new Set<string>();
+  /** Stock ids (`platform:stock`) whose product the app accepted to copy to the other side. */
+  readonly copyRequests = new Set<string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
   /** When the tracking of a stock id (`platform:stock`) was turned off, in ms. */

@@ -1,3 +1,4 @@
+import { judgeCopyRequests } from './copies';
 import { droppedFor, expectedOwn, type Expectation } from './expected';
 import { otherPlatform, type Platform } from './outside';
 import type { Final, HistoryLine } from './rest';
@@ -31,6 +32,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
   };
   for (const { platform, stock } of stocksOf(truth)) judgeStock(found, truth, final, { platform, stock });
   judgeCopies(found, truth, final);
+  judgeCopyRequests(found, truth, final);
   judgeUnlinks(found, truth, final);
   const alerts = truth.alerts.filter((alert) => !isParkedForDeletions(truth, alert));
   if (alerts.length > 0) found.problems.push(`alerts: ${alerts.join(' | ')}`);
