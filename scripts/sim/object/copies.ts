@@ -1,5 +1,5 @@
 import type { Copy } from '../../../src/durable/api/edits-api';
-import { otherPlatform, type Item, type Platform } from './outside';
+import { otherPlatform, sameSku, type Item, type Platform } from './outside';
 import type { Final } from './rest';
 import { COPIED } from './template';
 import { stockKey, type Truth } from './truth';
@@ -32,7 +32,7 @@ function endProblem({ state, body }: Copy): string | null {
 
 function resultProblem(truth: Truth, final: Final, { copy, item }: { readonly copy: Copy; readonly item: Item }): string | null {
   const target = otherPlatform(item.platform);
-  const made = final.items.filter(({ platform, sku }) => platform === target && sku === COPIED[item.platform].sku);
+  const made = final.items.filter(({ platform, sku }) => platform === target && sameSku(sku, COPIED[item.platform].sku));
   if (isDisturbed(truth, [item, ...made])) return null;
   if (copy.state === 'failed') return UNANSWERED.test(copy.body.problem) ? null : `failed: ${copy.body.problem}`;
   const [one, ...more] = made;

@@ -2,9 +2,9 @@ import type { Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
 import { MADE, rebased, sideAtRest, withSide, type LevelSide, type LinkedLevel, type StartingSide } from './linked-level';
 
-/** Returns a side as its link ends. */
+/** Returns a side as its link ends. What a decrease was is no longer asked: the next link may be with another variant of Shopify's. */
 export function endedSide(level: LinkedLevel, source: Source): LevelSide {
-  return { ...level[source], unlinkedAt: numberAtEnd(level, source) };
+  return { ...level[source], unlinkedAt: numberAtEnd(level, source), unclassified: null };
 }
 
 /**

@@ -33,6 +33,12 @@ describe('the number of a side at the end of its link', () => {
   });
 });
 
+it('asks no longer what a decrease was: the next link may be with another Shopify variant', () => {
+  const unclassified = { amount: fromUnits(-15), held: false, from: 0, at: 5_000, until: 7_000 };
+  const ended = endedSide(withSide(rest, 'square', { pending: fromUnits(-15), unclassified }), 'square');
+  expect(ended).toMatchObject({ pending: fromUnits(-15), unclassified: null, unlinkedAt: fromUnits(-5) });
+});
+
 describe('a link that starts with a side nobody has counted', () => {
   const start = (at: number): LinkedLevel => {
     const made = levelOf(restingSide(fromUnits(49), 5_000), { ...restingSide(0, at), pending: fromUnits(20) });

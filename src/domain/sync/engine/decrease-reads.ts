@@ -34,6 +34,8 @@ export class DecreaseReads {
   touch({ key, level, stock }: LevelEntry): void {
     if (level.square.unclassified === null || stock.shopify === null) {
       this.#waiting.delete(key);
+      // Once the variant is no longer on Shopify, nothing says what the decrease was.
+      if (level.square.unclassified !== null) this.#levels.put(key, classified(level, false));
       return;
     }
     if (!this.#waiting.has(key)) this.#waiting.set(key, 0);

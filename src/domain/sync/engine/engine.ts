@@ -2,7 +2,7 @@ import type { CloseReason } from '../../catalog/plan-merge';
 import type { HistoryFact, ObservationCause } from '../../history/fact';
 import type { Instant } from '../../instant';
 import { SOURCES, type Source } from '../../source';
-import { withinPending } from '../decrease';
+import { waitsToClassify, withinPending } from '../decrease';
 import { atRest, breaksConservation, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
 import { observeUnlinked } from '../observe-unlinked';
@@ -291,8 +291,8 @@ export class Engine {
   }
 }
 
-/** Returns whether an ending link may end: both sides are certain, and no set request waits. */
+/** Returns whether an ending link may end: both sides are certain, and neither a set request nor a write waits for a reading. */
 function endsNow(level: LinkedLevel): boolean {
-  if (level.ending === null || level.setRequest !== null) return false;
+  if (level.ending === null || level.setRequest !== null || waitsToClassify(level.square)) return false;
   return sideIsCertain(level.shopify) && sideIsCertain(level.square);
 }

@@ -5,7 +5,7 @@ import type { Effects, OutgoingRequest, QuantitiesAnswer } from '../../../../src
 import { withSide, type LinkedLevel } from '../../../../src/domain/sync/linked-level';
 import { dropHeld, requestSet, sendHeld } from '../../../../src/domain/sync/rebase';
 import { loadLevel, storeLevel } from '../../../../src/domain/sync/stored-level';
-import { EngineKit, level } from './engine-kit';
+import { EngineKit, level, NOW } from './engine-kit';
 
 /** Levels of 10 units at which Shopify fell by 15, and the reading that asks why. */
 function counted(kit: EngineKit, units = -5): OutgoingRequest | undefined {
@@ -43,6 +43,27 @@ describe('a large decrease at Shopify', () => {
     expect(kit.engine.nextAt(30_000)).toBe(kit.now + 2_000);
     expect(sent(kit.wait(1_999))).toEqual([]);
     expect(sent(kit.wait(1))).toEqual([[-15, undefined]]);
+  });
+
+  it('goes as a sale once its variant is no longer on Shopify, where nobody can be asked', () => {
+    const kit = new EngineKit(1);
+    const request = counted(kit);
+    kit.stock = { linked: false, shopify: null };
+    kit.engine.resume([0]);
+    expect(sent(kit.finish())).toEqual([[-15, undefined]]);
+    expect(answered(kit, request, found(kit, kit.now - 3_600_000)).requests).toEqual([]);
+  });
+
+  it('is classified and written before its link ends', () => {
+    const kit = new EngineKit(1);
+    kit.engine.mayEnd(0, 'sku-changed');
+    const [shopify, square] = kit.finish().requests;
+    const asked = kit.read(shopify, { kind: 'levels', levels: [level('s0', -5, kit.now)], gone: [] });
+    const read = kit.read(square, { kind: 'levels', levels: [level('q0', 10, NOW - 60_000)], gone: [] });
+    expect([asked.ended, read.ended]).toEqual([[], []]);
+    const known = answered(kit, asked.requests[0], found(kit, kit.now - 3_600_000));
+    expect([sent(known), known.ended]).toEqual([[[-15, true]], []]);
+    expect(kit.written(known.requests[0], applied(kit, -5)).ended).toEqual([0]);
   });
 
   it('is asked about again after a failure, three times at most', () => {

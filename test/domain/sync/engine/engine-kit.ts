@@ -20,7 +20,7 @@ export class EngineKit implements Levels {
   pauses: readonly WritePause[] = [];
   connected = true;
   /** What differs for every variant: it is not linked, or lacks a side. */
-  stock: { readonly linked?: boolean; readonly square?: null } = {};
+  stock: { readonly linked?: boolean; readonly shopify?: null; readonly square?: null } = {};
   #keys = 0;
 
   constructor(count: number) {
@@ -42,8 +42,8 @@ export class EngineKit implements Levels {
   byKey(key: number): LevelEntry | null {
     const level = this.levels[key];
     if (level === undefined) return null;
-    const { linked = true, square = `q${key}` } = this.stock;
-    return { key, stock: { shopify: `s${key}`, square }, sku: `sku-${key}`, linked, level };
+    const { linked = true, shopify = `s${key}`, square = `q${key}` } = this.stock;
+    return { key, stock: { shopify, square }, sku: `sku-${key}`, linked, level };
   }
 
   byStock(_source: Source, stockId: string): LevelEntry | null {
