@@ -38,6 +38,19 @@ describe('the pace of a lane', () => {
     expect(lane.heard(false, 1_500)).toBe(true);
   });
 
+  it('counts calls without a response from the last response, or the start of an epoch, on', () => {
+    const lane = pace();
+    expect([lane.pausedUntil, lane.aheadMs]).toEqual([0, 0]);
+    for (const begin of [() => lane.heard(true, 0), () => lane.clear()]) {
+      expect([lane.heard(false, 0), lane.heard(false, 0)]).toEqual([true, true]);
+      begin();
+    }
+    lane.throttled(1_500, 0);
+    lane.clear();
+    lane.throttled(1_500, 10_000);
+    expect([lane.heard(false, 0), lane.heard(false, 0), lane.pausedUntil]).toEqual([true, true, 11_500]);
+  });
+
   it('remembers how far our clock is ahead, even in another epoch', () => {
     const lane = pace();
     lane.ahead(4_000);
