@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { LevelQuantities } from '../../../src/domain/causes/shopify';
 import { fromUnits } from '../../../src/domain/quantity';
-import { isShrinkage, withDecrease, withinPending } from '../../../src/domain/sync/decrease';
-import { levelOf, restingSide, withSide } from '../../../src/domain/sync/linked-level';
+import { classified, isShrinkage, waitedEnough, waitsToClassify, withDecrease, withinPending } from '../../../src/domain/sync/decrease';
+import { levelOf, restingSide, withSide, type LevelSide } from '../../../src/domain/sync/linked-level';
 import { loadLevel, storeLevel } from '../../../src/domain/sync/stored-level';
 
 const AT = 1_000_000_000;
@@ -31,7 +31,10 @@ describe('what a decrease is', () => {
     ['an order may be part of it', { committedAt: AT - 60_000 }, false],
     ['Shopify states no times', { availableAt: null, committedAt: null, onHandAt: null, committed: 0 }, false],
     ['orders without a time', { committedAt: null }, false],
-    ['the reading is older than the change', { availableAt: AT - 1_000 }, null],
+    ['the reading is older than the change', { availableAt: AT - 1 }, null],
+    ['Shopify states no time of on hand', { onHandAt: null }, false],
+    ['committed was touched right after the number before', { committedAt: AT - 60_000 + 1 }, false],
+    ['committed was touched just before the number before', { committedAt: AT - 60_000 - 1 }, true],
   ])('%s', (_what, other, expected) => {
     expect(isShrinkage(CHANGE, read(other))).toBe(expected);
   });
@@ -51,6 +54,78 @@ describe('what a decrease is', () => {
     const first = withDecrease(SIDE, CHANGED);
     const both = withDecrease({ ...SIDE, unclassified: first }, { ...CHANGED, at: AT + 1_000, now: AT + 1_500 });
     expect(both).toEqual({ amount: fromUnits(-30), held: false, from: AT - 60_000, at: AT, until: AT + 2_000 });
+  });
+});
+
+it('is asked with its times: a count is later than an order, whose second may be stated as the one before', () => {
+  const at = (committedAt: number, onHandAt: number) => isShrinkage({ from: AT + 5_000, at: AT }, read({ committedAt, onHandAt }));
+  expect([at(AT - 1, AT), at(AT, AT)]).toEqual([true, false]);
+  expect([at(AT - 1_001, AT - 1), at(AT - 1_000, AT - 1)]).toEqual([true, false]);
+});
+
+describe('a large decrease', () => {
+  const waiting = { amount: fromUnits(-15), held: false, from: 1, at: 2, until: AT };
+  const level = (side: Partial<LevelSide>) =>
+    withSide(levelOf(SIDE, SIDE), 'square', { pending: fromUnits(-15), held: fromUnits(-20), ...side });
+
+  it('delays its write while it is pending and waits', () => {
+    const waits = (unclassified: LevelSide['unclassified']): boolean => waitsToClassify({ ...SIDE, unclassified });
+    expect([waits(null), waits(waiting), waits({ ...waiting, held: true }), waits({ ...waiting, until: null })]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('waits until its time and no longer', () => {
+    const one = level({ unclassified: waiting });
+    expect(waitedEnough(one, AT - 1)).toBe(one);
+    expect(waitedEnough(one, AT).square.unclassified).toEqual({ ...waiting, until: null });
+    const held = level({ unclassified: { ...waiting, until: null } });
+    expect(waitedEnough(held, AT)).toBe(held);
+    expect(waitedEnough(level({}), AT)).toEqual(level({}));
+  });
+
+  it('adds to what is known to be no sale, pending or held, once it is read', () => {
+    expect(classified(level({ unclassified: waiting, shrinkage: 0 }), true).square).toMatchObject({
+      shrinkage: fromUnits(-15),
+      heldShrinkage: 0,
+      unclassified: null,
+    });
+    expect(classified(level({ unclassified: { ...waiting, held: true }, heldShrinkage: fromUnits(-2) }), true).square).toMatchObject({
+      shrinkage: 0,
+      heldShrinkage: fromUnits(-17),
+    });
+    expect(classified(level({ unclassified: waiting }), false).square).toMatchObject({
+      shrinkage: 0,
+      heldShrinkage: 0,
+      unclassified: null,
+    });
+    const known = level({});
+    expect(classified(known, true)).toBe(known);
+  });
+
+  it('is asked no longer once increases have used it up', () => {
+    expect(withinPending(level({ unclassified: waiting, pending: 0 })).square.unclassified).toBeNull();
+    expect(withinPending(level({ unclassified: waiting, pending: -1 })).square.unclassified).toBe(waiting);
+    const held = { ...waiting, held: true };
+    expect(withinPending(level({ unclassified: held, held: 0 })).square.unclassified).toBeNull();
+    expect(withinPending(level({ unclassified: held, held: -1, pending: 0 })).square.unclassified).toBe(held);
+  });
+
+  it('that is held starts anew when another one is pending', () => {
+    const unclassified = { ...waiting, held: true };
+    expect(withDecrease({ ...SIDE, unclassified }, CHANGED)).toEqual({
+      amount: fromUnits(-15),
+      held: false,
+      from: AT - 60_000,
+      at: AT,
+      until: AT + 2_000,
+    });
+    expect(withDecrease({ ...SIDE, unclassified }, { ...CHANGED, delta: fromUnits(-10) })).toBe(unclassified);
+    expect(withDecrease({ ...SIDE, unclassified: { ...waiting, until: null } }, CHANGED)).toMatchObject({ until: AT + 2_000 });
+    expect(withDecrease(SIDE, { ...CHANGED, since: null, via: 'sweep' })?.from).toBe(0);
   });
 });
 

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import {
   EARLY_LEVELS_MS,
+  isBefore,
+  isUnlinkedYet,
   levelWhenShared,
   MOST_EARLY_LEVELS,
+  neverLinked,
   sharedSince,
   startFrom,
   withEarlyLevel,
@@ -26,6 +29,26 @@ describe('withEarlyLevel', () => {
     const kept = [third, first, second].reduce<readonly EarlyLevel[]>((list, level) => withEarlyLevel(list, level, NOW), []);
     expect(kept).toEqual([first, second, third]);
     expect(withEarlyLevel(kept, second, NOW)).toBe(kept);
+  });
+
+  it('keeps a number that comes back later, and two of one time in the order in which they arrive', () => {
+    const kept = levels([0, 10], [5, 9]);
+    expect(withEarlyLevel(kept, { at: NOW + 9_000, quantity: 10 }, NOW)).toHaveLength(3);
+    const tied = withEarlyLevel(kept, { at: NOW, quantity: 7 }, NOW);
+    expect(tied.map(({ quantity }) => quantity)).toEqual([10, 7, 9]);
+    expect(withEarlyLevel(tied, { at: NOW, quantity: 10 }, NOW)).toBe(tied);
+    expect(withEarlyLevel(kept, { at: NOW + 5_000, quantity: 10 }, NOW).map(({ quantity }) => quantity)).toEqual([10, 9, 10]);
+  });
+
+  it('trusts times up to two minutes ahead, and keeps no level older than all kept ones that is a day old', () => {
+    expect(withEarlyLevel([], { at: NOW + 120_000, quantity: 8 }, NOW)).toHaveLength(1);
+    expect(withEarlyLevel([], { at: NOW - 2 * EARLY_LEVELS_MS, quantity: 8 }, NOW)).toHaveLength(1);
+    const kept = levels([0, 5]);
+    expect(withEarlyLevel(kept, { at: NOW - 1, quantity: 8 }, NOW + EARLY_LEVELS_MS)).toBe(kept);
+    expect(withEarlyLevel(kept, { at: NOW - 1, quantity: 8 }, NOW + EARLY_LEVELS_MS - 1)).toHaveLength(2);
+    const next = { at: NOW + 2, quantity: 8 };
+    expect(withEarlyLevel([...kept, { at: NOW + 1, quantity: 6 }], next, NOW + 1 + EARLY_LEVELS_MS)).toHaveLength(2);
+    expect(withEarlyLevel([...kept, { at: NOW + 1, quantity: 6 }], next, NOW + EARLY_LEVELS_MS)).toHaveLength(3);
   });
 
   it('keeps no repeated number, and none with a time in the future', () => {
@@ -90,6 +113,47 @@ describe('a link that starts with early levels', () => {
     expect(changes).toEqual([]);
   });
 
+  it('includes the number in its row once, in the order of its time, after another one of that time', () => {
+    const square = levels([1, 100], [9, 95]);
+    const starts = (at: number, quantity: number) =>
+      startFrom(stored({ at: NOW, quantity: 100 }, { at: NOW + at, quantity }), stored(null, null), { shopify: levels([0, 100]), square });
+    expect(starts(9_000, 95).changes).toEqual([{ source: 'square', level: square[1] }]);
+    expect(starts(9_000, 90).changes).toEqual([{ source: 'square', level: { at: NOW + 9_000, quantity: 90 } }]);
+    expect(starts(5_000, 90).changes).toEqual([{ source: 'square', level: square[1] }]);
+    expect(starts(12_000, 95).level.square).toMatchObject({ accounted: 100, observedAt: NOW + 1_000 });
+    expect(startFrom(stored(null, null), stored(null, null), { shopify: [], square: [] })).toMatchObject({
+      changes: [],
+      level: { square: { accounted: null } },
+    });
+    const untimed = levelOf(restingSide(5, null), restingSide(null, NOW));
+    expect(startFrom(untimed, untimed, { shopify: [], square: [] }).level).toEqual(untimed);
+  });
+
+  it('tells the link what a known side began with, and conserves the new difference', () => {
+    const { level } = startFrom(
+      stored({ at: NOW, quantity: 100 }, { at: NOW + 5_000, quantity: 98 }),
+      {
+        ...stored({ at: NOW, quantity: 100 }, { at: NOW + 5_000, quantity: 98 }),
+        starting: { shopify: { before: null, began: null }, square: { before: 4, began: null } },
+        conservedDifference: 7,
+      },
+      { shopify: [], square: levels([1, 100]) },
+    );
+    expect(level.starting).toEqual({ shopify: { before: null, began: 100 }, square: { before: 4, began: 100 } });
+    expect(level.conservedDifference).toBeNull();
+  });
+
+  it('waits for a read of a side even if nothing is known of the time before', () => {
+    const next = {
+      ...withSide(stored(null, { at: NOW, quantity: 5 }), 'shopify', { needsRead: true }),
+      starting: { shopify: { before: null, began: null }, square: { before: null, began: null } },
+    };
+    const { level, changes } = startFrom(stored({ at: NOW, quantity: 9 }, { at: NOW, quantity: 0 }), next, { shopify: [], square: [] });
+    expect(level.shopify).toMatchObject({ accounted: null, needsRead: true });
+    expect(level.starting?.shopify).toEqual({ before: null, began: null });
+    expect(changes).toEqual([]);
+  });
+
   /** Shopify waits for its first read; both became one stock 5 s after the start, at 100 each. */
   const waiting = (): LinkedLevel => {
     const before = stored({ at: NOW, quantity: 100 }, { at: NOW + 5_000, quantity: 100 });
@@ -113,5 +177,22 @@ describe('a link that starts with early levels', () => {
     expect(step.cell.shopify.accounted).toBe(90);
     expect(step.cell.square.pending).toBe(0);
     expect(step.facts).toMatchObject([{ kind: 'linked', shopify: 90, square: 100 }]);
+  });
+});
+
+describe('a variant that was never linked', () => {
+  const rest = stored({ at: NOW, quantity: 1 }, { at: NOW, quantity: 1 });
+
+  it('is at rest, and no side has a number from the end of a link', () => {
+    expect(neverLinked(rest)).toBe(true);
+    expect(neverLinked(withSide(rest, 'shopify', { unlinkedAt: 0 }))).toBe(false);
+    expect(neverLinked(withSide(rest, 'square', { unlinkedAt: 0 }))).toBe(false);
+    expect(neverLinked(withSide(rest, 'square', { needsRead: true }))).toBe(false);
+    expect([isUnlinkedYet({ linked: false, level: rest }), isUnlinkedYet({ linked: true, level: rest })]).toEqual([true, false]);
+  });
+
+  it('counts a time within the same unit of a platform’s clock as not before', () => {
+    expect([isBefore('shopify', NOW, NOW + 1_000), isBefore('shopify', NOW, NOW + 999)]).toEqual([true, false]);
+    expect([isBefore('square', NOW, NOW + 1), isBefore('square', NOW, NOW)]).toEqual([true, false]);
   });
 });
