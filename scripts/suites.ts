@@ -10,7 +10,7 @@ interface Suite {
 
 /** The Vitest projects by name; vitest.config.ts gives each its environment. */
 export const SUITES = {
-  domain: { include: ['test/{domain,platforms,tools}/**/*.test.ts'] },
+  domain: { include: ['test/{domain,object,platforms,tools}/**/*.test.ts'] },
   sandbox: { include: ['test/**/*.node.test.ts'] },
   workers: { include: ['test/{db,worker,durable,sandbox}/**/*.test.ts'], exclude: ['test/**/*.node.test.ts'] },
   compat: { include: ['test/compat/**/*.test.ts'] },

@@ -15,10 +15,10 @@ const NOT_UNIT = ['test/domain/sync/histories.test.ts', 'test/tools/patches.test
 /** The time limit for starting the runner on a busy machine. */
 const START_LIMIT_MS = 60_000;
 
-/** Creates the stage that runs the unit tests in test/domain that import the mutated file, directly or not. */
+/** Creates the stage that runs the unit tests in test/domain and test/object that import the mutated file, directly or not. */
 export async function createUnitStage({ root, scratch }: Tree): Promise<Stage> {
   const closures = new Map<string, readonly string[]>();
-  for (const test of globSync('test/domain/**/*.test.ts', { cwd: root }).toSorted()) {
+  for (const test of globSync('test/{domain,object}/**/*.test.ts', { cwd: root }).toSorted()) {
     const files = NOT_UNIT.includes(test) ? null : await filesOf(test, root);
     if (files !== null) closures.set(test, files);
   }

@@ -116,6 +116,51 @@ describe('a large decrease at Shopify', () => {
     expect(third.finish().requests.filter(({ kind }) => kind === 'write')).toEqual([{ ...write, id: 1 }]);
   });
 
+  it('goes as a sale when its item is not among the answer', () => {
+    const kit = new EngineKit(1);
+    expect(sent(answered(kit, counted(kit), new Map()))).toEqual([[-15, undefined]]);
+  });
+
+  it('is not read any more once it was used up, or its row is gone', () => {
+    const kit = new EngineKit(2);
+    kit.connected = false;
+    kit.stands('shopify', { 0: -5 });
+    kit.now += 1_000;
+    kit.stands('shopify', { 0: 10 });
+    kit.connected = true;
+    expect(kit.finish().requests).toEqual([]);
+    const [request] = kit.stands('shopify', { 1: -5 }).requests;
+    kit.levels.length = 0;
+    answered(kit, request, 'later');
+    expect(kit.wait(60_000).requests).toEqual([]);
+    expect(kit.engine.nextAt(30_000)).toBeNull();
+  });
+
+  it('is read anew in a new epoch, even while an answer of the former one is missing', () => {
+    const kit = new EngineKit(2);
+    counted(kit);
+    kit.engine.clear();
+    expect([kit.finish().requests, kit.engine.nextAt(30_000)]).toEqual([[], null]);
+    expect(kit.stands('shopify', { 1: -5 }).requests).toMatchObject([{ kind: 'classify', stockIds: ['s1'] }]);
+  });
+
+  it('is read a hundred at a time', () => {
+    const kit = new EngineKit(101);
+    const all = Object.fromEntries(Array.from({ length: 101 }, (_, key) => [key, -5]));
+    const [first] = kit.stands('shopify', all).requests;
+    expect(first?.kind === 'classify' && [first.stockIds.length, first.locationId]).toEqual([100, 'place']);
+    expect(answered(kit, first, new Map()).requests.find(({ kind }) => kind === 'classify')).toMatchObject({ stockIds: ['s100'] });
+  });
+
+  it('is not read while Shopify is not connected, but waits no longer than without', () => {
+    const kit = new EngineKit(1);
+    kit.connected = false;
+    expect(kit.stands('shopify', { 0: -5 }).requests).toEqual([]);
+    expect(kit.engine.nextAt(30_000)).toBe(kit.now + 2_000);
+    kit.wait(2_000);
+    expect([kit.levels[0]?.square.unclassified?.until, kit.engine.nextAt(30_000)]).toEqual([null, null]);
+  });
+
   it('is not answered by a reading of an ended epoch', () => {
     const kit = new EngineKit(1);
     const request = counted(kit);

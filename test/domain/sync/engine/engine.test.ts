@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../../src/domain/quantity';
 import type { OutgoingRequest } from '../../../../src/domain/sync/engine/effects';
 import { QUARANTINE_MS } from '../../../../src/domain/sync/limits';
-import { levelOf, restingSide } from '../../../../src/domain/sync/linked-level';
+import { levelOf, restingSide, withSide } from '../../../../src/domain/sync/linked-level';
 import { EngineKit, level, NOW } from './engine-kit';
 
 const changes = (request: OutgoingRequest | undefined): [string, number][] =>
@@ -132,13 +132,17 @@ describe('a response', () => {
     expect(kit.engine.nextAt(30_000)).toBeNull();
   });
 
-  it('that arrives twice counts once', () => {
+  it('that arrives twice counts once, even while the next request is on the wire', () => {
     const kit = new EngineKit(1);
     const { requests } = kit.stands('square', { 0: 8 });
     kit.written(requests[0], { kind: 'applied', levels: [level('s0', 8, kit.now)] });
     const settled = kit.levels[0];
     kit.written(requests[0], { kind: 'applied', levels: [level('s0', 6, kit.now + 1)] });
     expect(kit.levels[0]).toBe(settled);
+    kit.now += 1_000;
+    kit.stands('square', { 0: 7 });
+    kit.written(requests[0], { kind: 'applied', levels: [level('s0', 7, kit.now)] });
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(8), inFlight: { delta: fromUnits(-1) } });
   });
 
   it('with status 429 is followed by the same bytes with the same key', () => {
@@ -148,6 +152,83 @@ describe('a response', () => {
     expect(kit.wait(1_900).requests).toEqual([]);
     const [second] = kit.wait(200).requests;
     expect(first?.kind === 'write' && second?.kind === 'write' && second.request).toEqual(first?.kind === 'write' && first.request);
+  });
+});
+
+describe('a new start', () => {
+  it('of the same pair leaves nothing pending, and reads what a lost write may have changed', () => {
+    const kit = new EngineKit(2);
+    const [lost] = kit.stands('square', { 0: 8 }).requests;
+    kit.autoSync = false;
+    kit.stands('square', { 1: 9 });
+    const entries = [0, 1].flatMap((key) => kit.byKey(key) ?? []);
+    kit.epoch = 2;
+    kit.engine.clear();
+    expect([...kit.engine.finish().put]).toEqual([]);
+    kit.engine.startAgain([...entries, { ...(entries[0] ?? expect.fail()), key: 9 }]);
+    expect(kit.levels.map(({ shopify }) => [shopify.accounted, shopify.needsRead, shopify.pending, shopify.inFlight])).toEqual([
+      [null, true, 0, null],
+      [fromUnits(10), false, 0, null],
+    ]);
+    expect(kit.levels[9]).toBeUndefined();
+    expect(kit.finish().requests).toEqual([]);
+    const { requests } = kit.written(lost, { kind: 'applied', levels: [level('s0', 8, kit.now)] });
+    expect(requests).toMatchObject([{ kind: 'read', source: 'shopify', stockIds: ['s0'] }]);
+  });
+
+  it('forgets what a turn has changed before it', () => {
+    const kit = new EngineKit(1);
+    kit.engine.readAgain(kit.byKey(0), 'square');
+    kit.engine.clear();
+    expect([...kit.finish().put]).toEqual([]);
+  });
+});
+
+describe('a request of others', () => {
+  it('to read a level is taken for linked variants only', () => {
+    const kit = new EngineKit(1);
+    expect([kit.engine.readAgain(null, 'square'), kit.engine.readAgain(kit.byKey(0), 'square')]).toEqual([false, true]);
+    kit.stock = { linked: false };
+    expect(kit.engine.readAgain(kit.byKey(0), 'square')).toBe(false);
+  });
+
+  it('to end a link is granted at once for a row that is gone', () => {
+    const kit = new EngineKit(1);
+    expect(kit.engine.mayEnd(9, 'sku-changed')).toBe(true);
+    kit.engine.keep(9);
+    kit.engine.keep(0);
+    expect(kit.finish()).toMatchObject({ requests: [], ended: [] });
+  });
+
+  it('to end a link waits for a set request, and for no write that cannot be resolved', () => {
+    const kit = new EngineKit(1);
+    const one = kit.levels[0] ?? expect.fail();
+    kit.levels[0] = withSide(one, 'shopify', { indeterminate: true });
+    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+    const { requests } = kit.finish();
+    expect(requests.map(({ kind, source }) => `${kind} ${source}`)).toEqual(['read square']);
+    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+    const { ended } = kit.read(requests[0], { kind: 'levels', levels: [level('q0', 10, kit.now)], gone: [] });
+    expect(ended).toEqual([0]);
+    const wished = kit.levels[0];
+    kit.engine.levels.put(0, { ...wished, setRequest: { to: 0, by: 'merchant', sides: ['shopify'] } });
+    kit.engine.levels.put(0, withSide(kit.levels[0], 'shopify', { reading: true }));
+    expect(kit.finish().ended).toEqual([]);
+    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+  });
+});
+
+describe('units that were lost or invented', () => {
+  it('alert operators at once, and once for each turn that finds them', () => {
+    const kit = new EngineKit(1);
+    const broken = { ...(kit.levels[0] ?? expect.fail()), conservedDifference: 1 };
+    kit.levels[0] = broken;
+    kit.engine.resume([0]);
+    expect(kit.engine.finish().alerts).toEqual(['units were lost or invented: variant 0 breaks conservation']);
+    expect(kit.engine.finish().alerts).toEqual([]);
+    kit.stock = { linked: false };
+    kit.engine.resume([0]);
+    expect(kit.engine.finish().alerts).toEqual([]);
   });
 });
 

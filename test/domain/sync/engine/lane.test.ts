@@ -254,6 +254,16 @@ describe('a write found in storage', () => {
     expect(settled.requests).toMatchObject([{ kind: 'read', stockIds: ['s0', 's1'] }]);
   });
 
+  it('is repeated whole with the part whose variant is gone', () => {
+    const kit = new EngineKit(2);
+    const [first] = kit.stands('square', { 0: 9, 1: 8 }).requests;
+    const gone = kit.levels[1]?.shopify.inFlight ?? expect.fail();
+    const second = reborn(kit, []);
+    second.engine.recover([0], [{ source: 'shopify', stockId: 's1', op: gone }]);
+    const [repeat] = second.finish().requests;
+    expect([repeat?.kind, keyOf(repeat), changes(repeat)]).toEqual(['write', keyOf(first), changes(first)]);
+  });
+
   it('is looked up when part of it is missing, and looked up again while nothing can be', () => {
     const kit = new EngineKit(2);
     kit.stands('square', { 0: 9, 1: 8 });
