@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 import { mutantPlugin } from './scripts/mutants/vitest-plugin.ts';
 import { SUITES } from './scripts/suites.ts';
+import { oneModule } from './test/support/one-module-plugin.ts';
 import { secondClient } from './test/support/second-client-plugin.ts';
 import { compatPool, workersPool } from './test/support/workers-pool.ts';
 
@@ -38,7 +39,11 @@ export default defineConfig({
         test: { name: 'sandbox', environment: 'node', ...SUITES.sandbox, ...patience, setupFiles: [quiet] },
       },
       {
-        plugins: [cloudflareTest(workersPool), secondClient(), mutantPlugin()],
+        plugins: [
+          cloudflareTest(workersPool),
+          secondClient(),
+          ...(process.env['TEST_WHOLE'] === 'true' ? [oneModule()] : [mutantPlugin()]),
+        ],
         test: {
           name: 'workers',
           ...SUITES.workers,

@@ -34,7 +34,8 @@ function projectsFor(args: readonly string[]): SuiteName[] {
   return asked.length === 0 ? suiteNames() : asked;
 }
 
-function vitest(projects: readonly SuiteName[], report: string, more: readonly string[]): Promise<number> {
+/** Runs projects; `whole` when no files are named, so that what speeds up many files may make a single failure harder to read. */
+function vitest(projects: readonly SuiteName[], report: string, more: readonly string[], whole: boolean): Promise<number> {
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];
   return new Promise((done, reject) => {
     const child = spawn(tool('vitest'), [...args, `--outputFile.json=${report}`, ...more], {
@@ -43,6 +44,7 @@ function vitest(projects: readonly SuiteName[], report: string, more: readonly s
       env: {
         ...process.env,
         ...(projects.includes('browser') && { CHROME_PATH: chromium() }),
+        ...(whole && { TEST_WHOLE: 'true' }),
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',
         WRANGLER_SEND_METRICS: 'false',
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
@@ -74,12 +76,13 @@ let failed = 0;
 try {
   const args = process.argv.slice(2);
   const projects = projectsFor(args);
+  const whole = projects.length === suiteNames().length;
   // The browser suite runs last, without the others: each of its files starts the whole app and a browser, and the machine may be small.
   const runs = [projects.filter((name) => name !== 'browser'), projects.filter((name) => name === 'browser')];
   for (const [index, names] of runs.entries()) {
     if (names.length === 0) continue;
     const report = join(scratch, `${index}.json`);
-    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=2', ...args]));
+    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=2', ...args], whole));
     passed += result.passed;
     failed += result.failed;
   }

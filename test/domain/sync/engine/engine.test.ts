@@ -204,17 +204,17 @@ describe('a request of others', () => {
     const kit = new EngineKit(1);
     const one = kit.levels[0] ?? expect.fail();
     kit.levels[0] = withSide(one, 'shopify', { indeterminate: true });
-    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+    expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(false);
     const { requests } = kit.finish();
     expect(requests.map(({ kind, source }) => `${kind} ${source}`)).toEqual(['read square']);
-    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+    expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(false);
     const { ended } = kit.read(requests[0], { kind: 'levels', levels: [level('q0', 10, kit.now)], gone: [] });
     expect(ended).toEqual([0]);
     const wished = kit.levels[0];
     kit.engine.levels.put(0, { ...wished, setRequest: { to: 0, by: 'merchant', sides: ['shopify'] } });
     kit.engine.levels.put(0, withSide(kit.levels[0], 'shopify', { reading: true }));
     expect(kit.finish().ended).toEqual([]);
-    expect(kit.engine.mayEnd(0, 'deleted')).toBe(false);
+    expect(kit.engine.mayEnd(0, 'sku-changed')).toBe(false);
   });
 });
 
