@@ -5,28 +5,9 @@ import { atRest, withSide, type LevelSide, type LinkedLevel } from '../../src/do
 import type { Database } from '../../src/durable/store/database';
 import type { NotedLevel } from '../../src/durable/sync/journal-position';
 import { LevelStore } from '../../src/durable/sync/level-store';
-import { openMemory } from './memory-database';
+import { withVariants } from './memory-database';
 
 const OP = { key: 'k', index: 0, count: 1, delta: fromUnits(-1), from: fromUnits(10), firstSent: 0, epoch: 1 };
-
-/** A database with variants 1 to `count`, each with 10 units on both sides. */
-function withVariants(count: number): Database {
-  const db = openMemory();
-  for (let key = 1; key <= count; key += 1) {
-    db.run(
-      `insert into variant (key, item_id, variation_id, shopify_sku, square_sku, shopify_tracked, square_tracked,
-        shopify_quantity, shopify_seen, square_quantity, square_seen, apart) values (?, ?, ?, ?, ?, 1, 1, ?, 1000, ?, 1000, 0)`,
-      key,
-      key,
-      `q${key}`,
-      `sku-${key}`,
-      `sku-${key}`,
-      fromUnits(10),
-      fromUnits(10),
-    );
-  }
-  return db;
-}
 
 const entry = (store: LevelStore, key: number) => store.byKey(key) ?? expect.fail(`variant ${key}`);
 function put(store: LevelStore, key: number, source: 'shopify' | 'square', side: Partial<LevelSide>): LinkedLevel {

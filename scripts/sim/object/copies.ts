@@ -46,6 +46,7 @@ function resultProblem(truth: Truth, final: Final, { copy, item }: { readonly co
 function isDisturbed(truth: Truth, items: readonly { readonly platform: Platform; readonly stock: string }[]): boolean {
   if (truth.resets.length > 0 || truth.disconnections.length > 0) return true;
   const keys = new Set(items.map(({ platform, stock }) => stockKey(platform, stock)));
+  if ([...keys].some((key) => truth.archived.has(key))) return true;
   return truth.edits.some(({ stocks }) => stocks === null || stocks.some((stock) => keys.has(stock)));
 }
 

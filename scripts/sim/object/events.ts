@@ -133,6 +133,7 @@ async function archive(merchant: Merchant): Promise<void> {
   const status = merchant.random.chance(0.5) ? 'archived' : 'draft';
   await merchant.outside((world) => {
     merchant.say(`outside: ${item.platform} ${item.product} becomes ${status}`);
+    merchant.truth.archived.add(stockKey(item.platform, item.stock));
     setStatus(world, item, status);
   });
   await merchant.pause(1_000, 60_000);

@@ -97,6 +97,8 @@ export class Truth {
   readonly unlinkedCopies = new Set<string>();
   /** Stock ids (`platform:stock`) whose product the app accepted to copy to the other side. */
   readonly copyRequests = new Set<string>();
+  /** Stock ids (`platform:stock`) whose product was archived or a draft for a while: it is not linked anew meanwhile. */
+  readonly archived = new Set<string>();
   /** Stock ids that were deleted, with the time. */
   readonly deleted = new Map<string, number>();
   /** When the tracking of a stock id (`platform:stock`) was turned off, in ms. */
