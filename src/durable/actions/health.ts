@@ -56,6 +56,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     closed: connections.condition('shopify').closed,
     credentialsRefused: SOURCES.filter((source) => connections.condition(source).credentialsRefused),
     servedVersion: connections.condition('shopify').servedVersion,
+    sealedBy: connections.sealedBy(),
   };
 }
 
