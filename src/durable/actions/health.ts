@@ -73,6 +73,9 @@ function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 
  * is a different health problem than missing subscriptions and is reported as such.
  */
 export async function readHealth(account: Account): Promise<Health> {
+  // The fleet visits every object within hours: one that slept has its tokens sealed again under a new key, with the alarm.
+  const due = account.connections.nextRefreshAt();
+  if (due !== null && due <= account.host.now()) account.host.wake(due);
   const health = healthOf(account);
   if (health.missingWebhooks === 0) return health;
   const listed = await account.calls.shopify((client) => listWebhooks(client));
