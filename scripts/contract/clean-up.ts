@@ -16,6 +16,7 @@ import { deleteWebhook, listWebhooks } from '../../src/platforms/shopify/webhook
 import { readData, type SquareClient } from '../../src/platforms/square/client';
 import { findSquareSkus } from '../../src/platforms/square/edits';
 import { listSquareSubscriptions } from '../../src/platforms/square/webhooks';
+import { messageOf } from '../failure.ts';
 
 /** Something that a run creates, named before it is created, by what it can be found by. */
 export type Created =
@@ -100,7 +101,8 @@ export async function cleanUp(ledger: Ledger, cleaner: Cleaner): Promise<readonl
   const left: string[] = [];
   // The newest first, as it may belong to an older one.
   for (const entry of ledger.entries.toReversed()) {
-    const removed = await removeOne(entry, cleaner);
+    // One that cannot be removed must not keep the others.
+    const removed = await removeOne(entry, cleaner).catch((error: unknown) => failed(messageOf(error)));
     if (removed.ok) ledger.remove(entry);
     else left.push(`${entry.kind} ${Object.values(entry).slice(1).join(' ')}: ${describeFailure(removed.error)}`);
   }

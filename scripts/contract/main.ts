@@ -43,11 +43,11 @@ async function main(): Promise<void> {
   console.log('Running the exchanges against the real platforms, then against the sandbox.');
   const theirs = await record({ ...real, ledger, allowed, only });
   keepWrites(keys, theirs.calls, Date.now());
+  writeRecording(join(folder, 'real'), theirs, secretsOf(process.env));
   const sandbox = await startOwnSandbox();
   try {
     const ours = await record({ target: readTarget(sandbox.env), fetch, ledger: new Ledger(null), allowed, only });
     const secrets = [...secretsOf(process.env), ...secretsOf(sandbox.env)];
-    writeRecording(join(folder, 'real'), theirs, secrets);
     writeRecording(join(folder, 'sandbox'), ours, secrets);
     const schema = readSchema(readFileSync(join(root, 'sandbox/shopify/schema.graphql'), 'utf8'));
     const comparison = compareRecordings(theirs, ours, schema);

@@ -190,6 +190,15 @@ describe('what a run created', () => {
     expect(new Ledger(file).entries).toEqual([]);
   });
 
+  test('is named when the platform cannot even be asked to remove it', async () => {
+    const cut: Change = async (request, forward) => {
+      if (request.method === 'DELETE') throw new Error('the connection is cut');
+      return forward(request);
+    };
+    const { left } = await recordThrough(cut, 'the webhook subscription', new Ledger(null));
+    expect(left).toEqual([expect.stringMatching(/^square subscription https:.*fetch failed/u)]);
+  });
+
   test('is found by its SKU when the answer that named it was lost', async () => {
     const lost: Change = async (request, forward) => {
       const answer = await forward(request);
