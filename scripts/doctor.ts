@@ -3,7 +3,7 @@
 //   npm run doctor                        the one started here (PORT, DATA_DIR as given to npm start)
 //   npm run doctor -- --vars FILE         a deployment: wrangler.toml's variables, with FILE's on top (NAME=value lines,
 //                                         secrets included; they are used to sign test messages and are not shown)
-//   npm run doctor -- --production        what `npm run setup` has deployed: its configuration and its secrets
+//   npm run doctor -- --production        what `npm run setup` has deployed: its configuration, its secrets, and its Cloudflare account
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { build } from 'esbuild';
 
 import { dataFolder } from './data-folder.ts';
+import { accountChecks, type Check } from './deploy/inspect.ts';
 import { CONFIG_FILE } from './deploy/production-config.ts';
 import { readSecrets } from './deploy/setup-state.ts';
 import { messageOf, codeOf, report } from './failure.ts';
@@ -30,9 +31,13 @@ type ParseConfig = (vars: Vars) => { readonly ok: true } | { readonly ok: false;
 /** The largest clock difference, in ms. A larger one breaks signed timestamps and token expiry. */
 const SKEW = 60_000;
 
-const { values: options } = parseArgs({ options: { vars: { type: 'string' }, production: { type: 'boolean' } } });
+/** What the command line asks for. */
+interface Options {
+  readonly vars?: string | undefined;
+  readonly production?: boolean | undefined;
+}
 
-function readVars(): Vars {
+function readVars(options: Options): Vars {
   if (options.production === true) {
     if (!existsSync(join(root, CONFIG_FILE)))
       throw new Error(`there is no ${CONFIG_FILE}: nothing was set up from this clone; run npm run setup`);
@@ -96,8 +101,8 @@ async function signatures(address: string, keyName: string, messageFor: (right: 
   need(wrong.status === 401, `${address} answers ${wrong.status} to a forged message instead of 401`);
 }
 
-/** Returns the checks by name; each throws with an advice, or returns a note. */
-function checks(vars: Vars, parseConfig: ParseConfig): Record<string, () => Promise<string | undefined>> {
+/** Returns the checks from outside by name; each throws with an advice, or returns a note. */
+function checks(vars: Vars, parseConfig: ParseConfig): Record<string, Check> {
   const {
     APP_ORIGIN: app = '',
     WEBHOOK_ORIGIN: hooks = app,
@@ -121,6 +126,11 @@ function checks(vars: Vars, parseConfig: ParseConfig): Record<string, () => Prom
       const response = await ask(`${app}/`);
       need((await response.text()).includes('id="root"'), `${app}/ is not the page; is dist/web deployed?`);
       need(response.headers.get('content-security-policy'), `${app}/ has no content-security-policy; is _headers deployed?`);
+    },
+    'remote calls reach the Worker': async () => {
+      const response = await ask(`${app}/rpc/sh.Account/None`, { method: 'POST' });
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      need(isJson, `${app}/rpc/… is answered by something else than the Worker (${response.status}); is it routed there?`);
     },
     "Shopify's redirect address": async () => {
       const response = await ask(`${app}/shopify/oauthRequest?shop=demo`);
@@ -185,9 +195,11 @@ function checks(vars: Vars, parseConfig: ParseConfig): Record<string, () => Prom
 }
 
 try {
-  const vars = readVars();
+  const { values: options } = parseArgs({ options: { vars: { type: 'string' }, production: { type: 'boolean' } } });
+  const vars = readVars(options);
+  const inside = options.production === true ? accountChecks(vars, Date.now()) : {};
   let faults = 0;
-  for (const [name, check] of Object.entries(checks(vars, await loadParser()))) {
+  for (const [name, check] of Object.entries({ ...checks(vars, await loadParser()), ...inside })) {
     const [mark, text] = await check().then(
       (note) => (note ? ['--  ', note] : ['ok  ', '']),
       (error: unknown) => ['MEND', messageOf(error)],

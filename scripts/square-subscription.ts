@@ -86,6 +86,28 @@ export async function subscribeSquare({ origin, version, token, notificationUrl 
   return { done: isWell ? 'kept' : 'repaired', signatureKey: shown?.signature_key ?? '' };
 }
 
+/** Has Square sign the application's webhooks with a new key from now on; returns that key, which Square generates. */
+export async function replaceSignatureKey({ origin, version, token, notificationUrl }: SquareApplication): Promise<string> {
+  const url = `${origin}/v2/webhooks/subscriptions`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': version };
+  const call = async (address: string, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
+      throw new Error(`Square cannot be reached at ${origin} (${messageOf(error)})`, { cause: error });
+    });
+    if (!response.ok) throw new Error(`Square's webhook subscription: ${address} gave ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const { subscriptions = [] } = (await call(`${url}?include_disabled=true`, {})) as { subscriptions?: readonly Subscription[] };
+  const own = subscriptions.find((one) => one.notification_url === notificationUrl);
+  if (own === undefined)
+    throw new Error(`Square has no subscription for ${notificationUrl}: npm run setup creates it, with a key of its own`);
+  const body = JSON.stringify({ idempotency_key: crypto.randomUUID() });
+  const answer = (await call(`${url}/${own.id}/signature-key`, { method: 'POST', body })) as { signature_key?: string };
+  if (!answer.signature_key)
+    throw new Error('Square answered without the new key; look it up in its developer console, and run npm run setup');
+  return answer.signature_key;
+}
+
 /** Square's answer about one subscription. */
 interface Answer {
   readonly subscription?: Subscription;

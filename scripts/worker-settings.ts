@@ -9,6 +9,10 @@ interface WorkerSettings {
   readonly name: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly d1_databases: readonly { readonly binding: string; readonly database_id: string }[];
+  readonly send_email: readonly { readonly name: string }[];
+  readonly workers_dev?: boolean;
+  readonly routes?: readonly ({ readonly pattern: string } | string)[];
+  readonly secrets?: { readonly required?: readonly string[] };
 }
 
 /** Reads a wrangler.toml, whose path is relative to the repository. */

@@ -61,10 +61,15 @@ export async function createDatabase(name: string): Promise<void> {
   await wrangler(['d1', 'create', name, '--no-update-config']);
 }
 
+/** Returns the rows that a single `select` finds in the configured database. */
+export async function queryDatabase(name: string, sql: string): Promise<Rows[number]['results']> {
+  const output = await wrangler(['d1', 'execute', name, '--remote', '--json', '--command', sql, ...WITH_CONFIG]);
+  return (JSON.parse(output) as Rows)[0]?.results ?? [];
+}
+
 /** Returns what the configured database holds. */
 export async function contentsOf(name: string): Promise<Contents> {
-  const ask = async (sql: string): Promise<Rows[number]['results']> =>
-    (JSON.parse(await wrangler(['d1', 'execute', name, '--remote', '--json', '--command', sql, ...WITH_CONFIG])) as Rows)[0]?.results ?? [];
+  const ask = (sql: string): Promise<Rows[number]['results']> => queryDatabase(name, sql);
   // D1's own tables start with _cf_.
   const rows = await ask(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_cf\\_%' escape '\\'",
@@ -86,6 +91,17 @@ export async function createQueue(name: string): Promise<boolean> {
   } catch (error) {
     // 11009 is Cloudflare's code for a name that is taken in the account.
     if (error instanceof WranglerFailure && /\b11009\b|already (?:taken|exists)/iu.test(error.output)) return false;
+    throw error;
+  }
+}
+
+/** Returns whether the Worker consumes a queue; null when the account has no such queue. */
+export async function consumesQueue(worker: string, queue: string): Promise<boolean | null> {
+  try {
+    const output = await wrangler(['queues', 'info', queue, ...WITH_CONFIG]);
+    return /^Consumers:.*$/mu.exec(output)?.[0].includes(`:${worker}`) ?? false;
+  } catch (error) {
+    if (error instanceof WranglerFailure && /\b11000\b|does not exist|not found/iu.test(error.output)) return null;
     throw error;
   }
 }

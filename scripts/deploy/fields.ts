@@ -33,7 +33,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** Returns a check that the value is one of these kinds; the message never has the value in it. */
-const oneOf =
+export const oneOf =
   (...wanted: readonly Kind[]) =>
   (value: string): string => {
     const kind = KINDS.find(([, form]) => form.test(value))?.[0];

@@ -4,10 +4,33 @@ import type { Contents } from './cloudflare.ts';
 import type { Answers } from './fields.ts';
 
 /** The secrets that nobody has to be told: each with how it is generated. */
-const GENERATED: Readonly<Record<string, () => string>> = {
-  STATUS_SECRET: () => randomBytes(32).toString('base64url'),
-  TOKEN_KEYS: () => `1:${randomBytes(32).toString('base64')}`,
-};
+export const GENERATED = {
+  STATUS_SECRET: (): string => randomBytes(32).toString('base64url'),
+  TOKEN_KEYS: (): string => `1:${newKey()}`,
+} as const;
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
+/** The keys of `TOKEN_KEYS`, `1:base64,2:base64`, by their versions. */
+function keysOf(ring: string): { readonly version: number; readonly text: string }[] {
+  return ring.split(',').map((text) => ({ version: Number(text.trim().split(':')[0]), text: text.trim() }));
+}
+
+/** Returns `TOKEN_KEYS` with a new key, which seals from now on; the others still open. */
+export function withNewKey(ring: string): string {
+  const keys = keysOf(ring);
+  const version = Math.max(...keys.map((key) => key.version)) + 1;
+  return [...keys.map(({ text }) => text), `${version}:${newKey()}`].join(',');
+}
+
+/** Returns `TOKEN_KEYS` without the keys that seal nothing; throws when every one is needed. The newest stays in any case. */
+export function withoutKeys(ring: string, used: readonly string[]): string {
+  const keys = keysOf(ring);
+  const newest = Math.max(...keys.map(({ version }) => version));
+  const kept = keys.filter(({ version }) => version === newest || used.includes(String(version)));
+  if (kept.length === keys.length) throw new Error('every key is still needed: npm run doctor -- --production counts the tokens of each');
+  return kept.map(({ text }) => text).join(',');
+}
 
 /** Where a secret may already be. */
 interface Known {

@@ -126,5 +126,6 @@ export function rollbackAdvice(name: string, before: Date): string {
     'The database keeps its migrations, and most only add. If the version before needs what one of these dropped, restore the database too',
     `(what merchants did since is lost there; the stock itself is in the account objects): ${droppingMigrations().join(', ')}`,
     `  npx wrangler d1 time-travel restore ${name} --timestamp ${when} --config ${CONFIG_FILE}`,
+    'and then raise the numbers of new accounts, as "Restore" in docs/operations.md says.',
   ].join('\n');
 }

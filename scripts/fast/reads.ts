@@ -22,6 +22,7 @@ export const PROGRAMS: Readonly<Record<string, RegExp>> = {
   'src/worker/index.ts': /^(cloudflare:test|scripts\/host\.ts)$/u,
   'sandbox/index.ts':
     /^(cloudflare:test|scripts\/host\.ts|test\/clients\/running-sandbox\.ts|test\/clients\/sandbox-restart\.node\.test\.ts)$/u,
+  'scripts/contract/main.ts': /^test\/clients\/contract-command\.node\.test\.ts$/u,
   'scripts/sim/main.ts': /^scripts\/mutants\/hunt-patches\.ts$/u,
   'scripts/sim/object/main.ts': /^scripts\/sim\/bundle-object\.ts$/u,
 };

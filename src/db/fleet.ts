@@ -45,7 +45,11 @@ export interface FleetSilence {
 
 /** The result of reading an account's health. */
 export type FleetFigures = FleetSilence &
-  Omit<FleetRow, 'shopDomain' | 'name' | 'troubles' | 'since' | 'checkedAt'> & { readonly checkedAt: Instant };
+  Omit<FleetRow, 'shopDomain' | 'name' | 'troubles' | 'since' | 'checkedAt'> & {
+    readonly checkedAt: Instant;
+    /** How many stored tokens each key seals, by its version. */
+    readonly sealedBy: Readonly<Record<string, number>>;
+  };
 
 const NAME = sql<string>`case ${accounts.name} when '' then ${accounts.shopName} else ${accounts.name} end`;
 

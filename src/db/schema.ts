@@ -162,6 +162,7 @@ export const fleet = sqliteTable('fleet', {
   squareAccess: integer('square_access', { mode: 'boolean' }).notNull().default(false),
   entitled: integer({ mode: 'boolean' }).notNull().default(false),
   unreachable: text({ mode: 'json' }).$type<readonly Source[]>().notNull().default([]),
+  sealedBy: text('sealed_by', { mode: 'json' }).$type<Readonly<Record<string, number>>>(),
   checkedAt: integer('checked_at'),
   visitDue: integer('visit_due').notNull().default(0),
 });

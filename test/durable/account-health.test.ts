@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
 import { err, ok } from '../../src/domain/result';
-import { bothAt, change, ring, setFaults, skuOf, useWorld, entitle } from './account-harness';
+import { bothAt, change, kill, ring, setFaults, skuOf, useWorld, entitle } from './account-harness';
 
 const merchant = useWorld();
 
@@ -40,6 +40,22 @@ describe('the health of an account', { timeout: 60_000 }, () => {
       drift: 0,
     });
     expect((await merchant.health()).lagP95Ms).not.toBeNull();
+  });
+
+  it('counts the tokens by the key that seals them, and wakes an object that sleeps with tokens under an older key', async () => {
+    expect((await merchant.health()).sealedBy).toEqual({ '1': 4 });
+    const alarm = async (): Promise<number | null> => runInDurableObject(merchant.stub(), async (_, state) => state.storage.getAlarm());
+    await ring(merchant);
+    await runInDurableObject(merchant.stub(), async (_, state) => {
+      // As after a rotation: the key in use is another one. It cannot be opened here, so it stays.
+      state.storage.sql.exec(`update connection set body = replace(body, '"v1.', '"v9.')`);
+      await state.storage.deleteAlarm();
+    });
+    await kill(merchant);
+    expect(await alarm()).toBeNull();
+    expect((await merchant.health()).sealedBy).toEqual({ '9': 4 });
+    // An alarm that is due runs at once, and sets the next one.
+    await expect.poll(alarm).not.toBeNull();
   });
 
   it('is not reported while all is well, however much is sold', async () => {

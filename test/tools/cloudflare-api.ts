@@ -279,6 +279,12 @@ function aspectOf(worker: CloudWorker, action: string | undefined, call: Call): 
   switch (action) {
     case 'secrets':
       return done([...worker.secrets.keys()].map((secret) => ({ name: secret, type: 'secret_text' })));
+    case 'secrets-bulk':
+      for (const [name, secret] of Object.entries((call.json()['secrets'] ?? {}) as Record<string, { text: string } | null>)) {
+        if (secret === null) worker.secrets.delete(name);
+        else worker.secrets.set(name, secret.text);
+      }
+      return done({});
     case 'deployments':
       return done(call.method === 'GET' ? { deployments: [] } : { id: randomUUID() });
     case 'subdomain':

@@ -21,7 +21,8 @@ export async function startPlatforms(): Promise<PlatformStubs> {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       if (!pathname.startsWith('/v2/')) return answer(200, {});
       if (!String(request.headers.authorization).startsWith('Bearer EAAA')) return answer(401, { errors: [{ code: 'UNAUTHORIZED' }] });
-      const id = pathname.split('/')[4];
+      const [, , , , id, part] = pathname.split('/');
+      if (part === 'signature-key') return answer(200, { signature_key: 'the-next-key' });
       const found = subscriptions.find((one) => one['id'] === id);
       if (id === undefined && request.method === 'GET') {
         return answer(200, { subscriptions: subscriptions.map((one) => ({ ...one, signature_key: undefined })) });

@@ -5,6 +5,7 @@ import migration4 from '../../../migrations/0004_alert_messages.sql';
 import migration5 from '../../../migrations/0005_deletions.sql';
 import migration6 from '../../../migrations/0006_failing_platforms.sql';
 import migration7 from '../../../migrations/0007_history_causes.sql';
+import migration8 from '../../../migrations/0008_sealed_by.sql';
 import type { World } from '../../../sandbox/world';
 import type { AccountObject } from '../../../src/durable/account-object';
 import { seeded } from '../random';
@@ -46,7 +47,8 @@ const MOVES = `
 /** Installs the app once through the Worker's own routes; histories start from copies of the result. */
 export async function buildTemplate(): Promise<Template> {
   const databases: Databases = { account: new MemoryDatabase(), sandbox: new MemoryDatabase(), shared: new MemoryDatabase() };
-  for (const sql of [migration1, migration2, migration3, migration4, migration5, migration6, migration7]) databases.shared.run(sql, []);
+  for (const sql of [migration1, migration2, migration3, migration4, migration5, migration6, migration7, migration8])
+    databases.shared.run(sql, []);
   const notes: string[] = [];
   const cloud = new Cloud({
     databases,

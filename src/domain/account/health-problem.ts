@@ -94,6 +94,8 @@ export interface Health {
   readonly credentialsRefused: readonly Source[];
   /** The API version that Shopify answers in, when it differs from the requested one; null otherwise. */
   readonly servedVersion: string | null;
+  /** How many stored tokens each key of `TOKEN_KEYS` seals, by its version: an older key is needed until its count is 0. */
+  readonly sealedBy: Readonly<Record<string, number>>;
 }
 
 /** The values above which lag counts as a health problem, in ms. */

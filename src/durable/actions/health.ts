@@ -56,6 +56,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     closed: connections.condition('shopify').closed,
     credentialsRefused: SOURCES.filter((source) => connections.condition(source).credentialsRefused),
     servedVersion: connections.condition('shopify').servedVersion,
+    sealedBy: connections.sealedBy(),
   };
 }
 
@@ -72,6 +73,9 @@ function silence({ connections, sync, host }: Account): Pick<Health, 'silent' | 
  * is a different health problem than missing subscriptions and is reported as such.
  */
 export async function readHealth(account: Account): Promise<Health> {
+  // The fleet visits every object within hours: one that slept has its tokens sealed again under a new key, with the alarm.
+  const due = account.connections.nextRefreshAt();
+  if (due !== null && due <= account.host.now()) account.host.wake(due);
   const health = healthOf(account);
   if (health.missingWebhooks === 0) return health;
   const listed = await account.calls.shopify((client) => listWebhooks(client));

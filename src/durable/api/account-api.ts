@@ -209,7 +209,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
 export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, HealthApi, ExportApi {
-  /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. */
+  /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 
   /** Stores the tokens sealed before anything uses them, then registers webhooks and reads locations in the background. */

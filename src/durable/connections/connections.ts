@@ -17,7 +17,7 @@ import { conditionOf, noteSeen, watchConditions, type ConnectionCondition, type 
 import { openConnectionStore } from './connection-store';
 import type { StoredConnection } from './connection-store';
 import { openSealer } from './seal';
-import { sealGrant } from './sealed-tokens';
+import { countByKey, sealGrant } from './sealed-tokens';
 import { openTokenSource } from './token-source';
 import type { Access, AccessProblem, TokenSource } from './token-source';
 import { viewOf } from './view';
@@ -55,6 +55,8 @@ export interface Connections {
   renewNow(source: Source): Promise<Result<null, AccessProblem>>;
   /** Returns a platform's tokens themselves, for operators where the installation allows it; null when there are none. */
   reveal(source: Source): Promise<TokenGrant | null>;
+  /** Returns how many stored tokens each key of `TOKEN_KEYS` seals, by its version. */
+  sealedBy(): Readonly<Record<string, number>>;
   /** Returns when `renewDue` is next needed; null for never. */
   nextRefreshAt(): Instant | null;
 }
@@ -136,6 +138,7 @@ export function openConnections(given: {
     },
     renewNow: (source) => tokens.renewNow(source),
     reveal: (source) => tokens.reveal(source),
+    sealedBy: () => countByKey(SOURCES.map((source) => store.read(source)?.tokens ?? null).filter((held) => held !== null)),
     nextRefreshAt: () => {
       const times = SOURCES.map((source) => tokens.nextRenewalAt(source)).filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);

@@ -21,6 +21,16 @@ export function isSealedWithOldKey(sealer: Sealer, { access, refresh }: SealedTo
   return [access, refresh].some((sealed) => sealed !== '' && !sealer.isNewest(sealed));
 }
 
+/** Returns how many of these tokens each key seals, by the key's version. */
+export function countByKey(tokens: readonly SealedTokens[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const sealed of tokens.flatMap(({ access, refresh }) => [access, refresh])) {
+    const version = /^v(\d+)\./u.exec(sealed)?.[1];
+    if (version !== undefined) counts[version] = (counts[version] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /**
  * Seals a platform's tokens again under the newest key, so that an older key can be dropped soon after a rotation. The platform is not
  * asked, which also covers an idle account and a token that never expires. Returns the access token as it is sealed now; null when nothing

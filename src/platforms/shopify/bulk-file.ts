@@ -96,10 +96,8 @@ async function* readLines(body: ReadableStream<unknown>, skip: number, start: nu
 
 /** Returns the next chunk, null at the end, 'lost' when the connection broke or went silent. */
 async function nextChunk(reader: ReadableStreamDefaultReader<unknown>): Promise<Uint8Array | null | 'lost'> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const silence = new Promise<'lost'>((resolve) => {
-    timer = setTimeout(() => resolve('lost'), IDLE_MS);
-  });
+  const { promise: silence, resolve } = Promise.withResolvers<'lost'>();
+  const timer = setTimeout(() => resolve('lost'), IDLE_MS);
   try {
     const next = reader.read().then(
       ({ done, value }) => (done ? null : value instanceof Uint8Array ? value : ('lost' as const)),

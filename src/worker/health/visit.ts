@@ -122,6 +122,7 @@ function figuresOf(
     shopifyAccess: health.shopify === 'connected',
     squareAccess: health.square === 'connected',
     unreachable: failing,
+    sealedBy: health.sealedBy,
     checkedAt: now,
     visitDue: Math.min(regular, lookAgain ?? regular),
   };

@@ -37,6 +37,7 @@ const WELL: Health = {
   closed: null,
   credentialsRefused: [],
   servedVersion: null,
+  sealedBy: {},
 };
 const troubles = (change: Partial<Health>): string[] => healthProblemsOf({ ...WELL, ...change }, USUAL_LAG);
 

@@ -273,7 +273,9 @@ describe('the key ring', () => {
     const rotated = world.restarted(both);
     await expectToken(rotated, 'access-1');
     expect(rotated.nextRefreshAt()).toBe(world.now());
+    expect(rotated.sealedBy()).toEqual({ '1': 3 });
     await rotated.renewDue();
+    expect(rotated.sealedBy()).toEqual({ '2': 3 });
     for (const source of ['shopify', 'square'] as const) expect(world.row(source)).not.toContain('"v1.');
     expect(rotated.nextRefreshAt()).toBe(world.now() + 6 * 24 * HOUR);
     const after = world.restarted(newOnly);

@@ -64,6 +64,18 @@ describe('the fleet', () => {
     });
   });
 
+  it('counts the tokens that each key seals, of all accounts', async () => {
+    const world = routeHarness();
+    const rotated = await merchant(world, { sealedBy: { '2': 4 } });
+    const idle = await merchant(world, { sealedBy: { '1': 2, '2': 2 } });
+    for (const id of [rotated, idle]) await visitById(world.services, id);
+    const sql = 'select key, sum(value) as tokens from fleet, json_each(fleet.sealed_by) group by key order by key';
+    expect((await env.DB.prepare(sql).all()).results).toEqual([
+      { key: '1', tokens: 2 },
+      { key: '2', tokens: 6 },
+    ]);
+  });
+
   it('lists the worst first, counts each kind of problem, filters by problem and by text, and sorts in any order', async () => {
     const world = routeHarness();
     const well = await merchant(world);

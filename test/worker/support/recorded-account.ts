@@ -108,6 +108,7 @@ export const HEALTHY: Health = {
   closed: null,
   credentialsRefused: [],
   servedVersion: null,
+  sealedBy: { '1': 4 },
 };
 
 /** Records every call of `real`; a method of `scripted` replaces the real one. */

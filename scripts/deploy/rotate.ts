@@ -1,0 +1,135 @@
+// `npm run rotate -- WHAT`: replaces one of the Worker's secrets without an interruption, and stores it where setup stores them. See
+// docs/operations.md.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { messageOf, report } from '../failure.ts';
+import { root } from '../root.ts';
+import { replaceSignatureKey } from '../square-subscription.ts';
+import { readSettings } from '../worker-settings.ts';
+import { openTerminal } from './ask.ts';
+import { queryDatabase } from './cloudflare.ts';
+import { FIELDS, type Answers, type Field } from './fields.ts';
+import { GENERATED, withNewKey, withoutKeys } from './own-secrets.ts';
+import { CONFIG_FILE } from './production-config.ts';
+import { readSecrets, SECRETS_FILE, writeSecrets } from './setup-state.ts';
+import { WITH_CONFIG, wrangler } from './wrangler.ts';
+
+/** Secrets to set, and to delete (null). */
+type Changes = Readonly<Record<string, string | null>>;
+
+const USAGE = `npm run rotate -- WHAT, where WHAT is
+  token-keys          a new key that seals the platforms' tokens; the old ones still open
+  token-keys --drop   remove the keys that seal no token anymore
+  square-webhook-key  a new key with which Square signs webhooks; the former is still accepted
+  shopify-secret      the new client secret from Shopify; the former is still accepted
+  square-secret       the new application secret from Square
+  status-secret       the secret of the subscription status call
+  finish              no longer accept the former Shopify secret and Square key`;
+
+/** Returns a stored secret; throws when it is not stored here. */
+function stored(name: string): string {
+  const value = readSecrets()[name];
+  if (value === undefined || value === '')
+    throw new Error(`${name} is not in ${SECRETS_FILE}: restore that file from your copy, then run this again`);
+  return value;
+}
+
+/** Returns the new value of a secret that a platform generated: from the environment, or asked for at the terminal. */
+async function given(name: string): Promise<string> {
+  const field = FIELDS.find((one): one is Field => one.name === name);
+  if (field === undefined) throw new Error(`${name} is not a field of setup`);
+  const value = process.env[name];
+  if (value !== undefined) return field.check(value.trim());
+  const terminal = openTerminal();
+  if (terminal === null) throw new Error(`set ${name} in the environment to the new secret`);
+  try {
+    return await terminal.ask(field);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Takes a new secret in, and keeps the former one in its slot, where there is one. */
+async function takeOver(name: string, slot: string | null): Promise<Changes> {
+  const former = stored(name);
+  const next = await given(name);
+  if (next === former) throw new Error(`this is the ${name} that is already in use`);
+  return { [name]: next, ...(slot !== null && { [slot]: former }) };
+}
+
+async function squareKey(): Promise<Changes> {
+  const { vars } = readSettings(CONFIG_FILE);
+  const former = stored('SQUARE_WEBHOOK_KEY');
+  const next = await replaceSignatureKey({
+    origin: vars['SQUARE_ORIGIN'] ?? '',
+    version: vars['SQUARE_VERSION'] ?? '',
+    token: stored('SQUARE_APP_TOKEN'),
+    notificationUrl: `${vars['WEBHOOK_ORIGIN']}/webhooks/square`,
+  });
+  return { SQUARE_WEBHOOK_KEY: next, SQUARE_WEBHOOK_KEY_PREVIOUS: former };
+}
+
+/** Removes the keys that seal nothing, by the counts of the fleet. Throws while the tokens of an account were not counted yet. */
+async function dropKeys(name: string): Promise<Changes> {
+  const sql = `select (select count(*) from fleet where sealed_by is null) as unread,
+    (select json_group_array(key) from (select distinct key from fleet, json_each(fleet.sealed_by) where value > 0)) as versions`;
+  const [row = {}] = await queryDatabase(name, sql);
+  if (Number(row['unread']) > 0)
+    throw new Error(`accounts whose tokens were not counted yet: ${Number(row['unread'])}; each is visited within six hours`);
+  return { TOKEN_KEYS: withoutKeys(stored('TOKEN_KEYS'), JSON.parse(String(row['versions'])) as readonly string[]) };
+}
+
+async function changesOf(what: string | undefined, drop: boolean): Promise<Changes> {
+  switch (what) {
+    case 'token-keys':
+      return drop ? dropKeys(readSettings(CONFIG_FILE).name) : { TOKEN_KEYS: withNewKey(stored('TOKEN_KEYS')) };
+    case 'square-webhook-key':
+      return squareKey();
+    case 'shopify-secret':
+      return takeOver('SHOPIFY_CLIENT_SECRET', 'SHOPIFY_CLIENT_SECRET_PREVIOUS');
+    case 'square-secret':
+      return takeOver('SQUARE_CLIENT_SECRET', null);
+    case 'status-secret':
+      return { STATUS_SECRET: GENERATED.STATUS_SECRET() };
+    case 'finish':
+      return { SHOPIFY_CLIENT_SECRET_PREVIOUS: null, SQUARE_WEBHOOK_KEY_PREVIOUS: null };
+    default:
+      throw new Error(USAGE);
+  }
+}
+
+/** Sends changed secrets to the Worker, all at once. The file with them exists only meanwhile. */
+async function send(changes: Changes): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rotate-'));
+  try {
+    const file = join(folder, 'secrets.json');
+    writeFileSync(file, JSON.stringify(changes), { mode: 0o600 });
+    await wrangler(['secret', 'bulk', file, ...WITH_CONFIG]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function rotate(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { drop: { type: 'boolean' } }, allowPositionals: true });
+  if (!existsSync(join(root, CONFIG_FILE))) throw new Error(`there is no ${CONFIG_FILE}: nothing was set up from this clone`);
+  const changes = await changesOf(positionals[0], values.drop === true);
+  const kept = Object.entries({ ...readSecrets(), ...changes }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const all: Answers = Object.fromEntries(kept);
+  // Stored first: a platform shows a new key once, and a key that seals tokens must never exist at the Worker alone.
+  writeSecrets(all);
+  await send(changes).catch((error: unknown) => {
+    const reason = `stored in ${SECRETS_FILE}, but not sent to the Worker: ${messageOf(error)}`;
+    throw new Error(`${reason}\nRun npm run setup, which sends all secrets, as soon as that is fixed.`, { cause: error });
+  });
+  console.log(`Done: ${Object.keys(changes).join(', ')}. Put a copy of ${SECRETS_FILE} in your password manager.`);
+}
+
+try {
+  await rotate();
+} catch (error) {
+  report(error);
+}
