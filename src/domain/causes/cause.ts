@@ -68,6 +68,8 @@ export interface UnexplainedLine {
 export interface ExplainedLine {
   readonly seq: number;
   readonly cause: Cause;
+  /** When the change happened, by its platform's clock; the last one, when there were several. Absent where the platform does not tell. */
+  readonly at?: Instant;
 }
 
 const KINDS: ReadonlySet<string> = new Set<CauseKind>([

@@ -91,15 +91,20 @@ export function explainSquare(lines: readonly UnexplainedLine[], log: readonly S
   }
   for (const changes of byStock.values()) changes.sort((a, b) => a.created - b.created);
   return lines.flatMap((line) => {
-    const cause = causeOf(line, byStock.get(line.stockId) ?? []);
-    return cause === null ? [] : [{ seq: line.seq, cause }];
+    const own = byStock.get(line.stockId) ?? [];
+    const cause = causeOf(line, own);
+    const at = changesOf(line, own).findLast(({ ours }) => !ours)?.created;
+    return cause === null || at === undefined ? [] : [{ seq: line.seq, cause, at }];
   });
 }
 
+/** Returns the changes between the times of a line's two numbers; none while the earlier one is not known. */
+function changesOf({ since, at }: UnexplainedLine, log: readonly SquareChange[]): SquareChange[] {
+  return since === null ? [] : log.filter(({ created }) => since < created && created <= at);
+}
+
 function causeOf(line: UnexplainedLine, log: readonly SquareChange[]): Cause | null {
-  const { since, at } = line;
-  if (since === null) return null;
-  const within = log.filter(({ created }) => since < created && created <= at);
+  const within = changesOf(line, log);
   const foreign = within.filter(({ ours }) => !ours);
   const [first] = foreign;
   if (first === undefined || !addsUp(line, within)) return null;

@@ -75,7 +75,11 @@ const PARTS: Readonly<Record<CauseKind, string>> = {
   merged: 'several',
 };
 
-function describeCause({ side, delta, before, after }: Change, cause: Cause | null): string {
+/** Returns what a change was, e.g. "Sold 2 on Square (Square Point of Sale)"; only by how much the number changed while that is not known. */
+export function describeCause(
+  { side, delta, before, after }: Pick<Change, 'side' | 'delta' | 'before' | 'after'>,
+  cause: Cause | null,
+): string {
   const here = sourceName(side);
   if (cause === null) return `${here} changed by ${signed(delta)}`;
   const by = cause.by === '' ? '' : ` (${cause.by})`;

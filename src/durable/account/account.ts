@@ -16,6 +16,8 @@ import { openConnections, type ConnectionCondition, type Connections } from '../
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
 import { Mutex } from '../copies/mutex';
+import { openOversells } from '../oversell/open-oversells';
+import type { Oversells } from '../oversell/oversells';
 import { Snapshots } from '../snapshot/snapshots';
 import { openMeta, type Meta } from '../store/meta';
 import { catalogLevels } from '../sync/catalog-levels';
@@ -47,6 +49,8 @@ export class Account {
   readonly sync: Sync;
   /** What the platforms tell about changes, learned after the fact. */
   readonly causes: Causes;
+  /** What both platforms sold and only one had. */
+  readonly oversells: Oversells;
   readonly catalog: Catalog;
   readonly locations: Locations;
   readonly snapshots: Snapshots;
@@ -105,6 +109,7 @@ export class Account {
     });
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
+    this.oversells = openOversells(this);
     this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);
@@ -265,6 +270,7 @@ export class Account {
       },
       noted: (lines) => {
         this.causes.noted(lines);
+        this.oversells.noted(lines);
       },
       changed: (keys) => {
         this.catalog.touch(keys);

@@ -125,6 +125,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.endEpoch();
     account.catalog.forgetSide(source);
     account.unlinked.dismiss(null);
+    account.oversells.store.clear();
     account.snapshots.forget(source);
     account.reconciler.forget();
   });
