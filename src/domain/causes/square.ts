@@ -13,6 +13,8 @@ export interface SquareChange {
   readonly what: CauseKind | null;
   /** The application or product that made it; '' when it is not stated. */
   readonly by: string;
+  /** Square's ID of the team member who made it; '' when it is not stated. */
+  readonly member: string;
   /** When Square received it: the time from which its counts include it. */
   readonly created: Instant;
 }
@@ -93,8 +95,12 @@ export function explainSquare(lines: readonly UnexplainedLine[], log: readonly S
   return lines.flatMap((line) => {
     const own = byStock.get(line.stockId) ?? [];
     const cause = causeOf(line, own);
-    const at = changesOf(line, own).findLast(({ ours }) => !ours)?.created;
-    return cause === null || at === undefined ? [] : [{ seq: line.seq, cause, at }];
+    const foreign = changesOf(line, own).filter(({ ours }) => !ours);
+    const last = foreign.at(-1);
+    if (cause === null || last === undefined) return [];
+    const { created: at, member } = last;
+    const isOnes = member !== '' && foreign.every((change) => change.member === member);
+    return [{ seq: line.seq, cause, at, ...(isOnes && { member }) }];
   });
 }
 

@@ -12,6 +12,7 @@ import { unlinkedLevels } from '../catalog/unlinked-levels';
 import { UnlinkedStore } from '../catalog/unlinked-store';
 import type { Causes } from '../causes/causes';
 import { openCauses } from '../causes/open-causes';
+import { TeamNames } from '../causes/team-names';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
@@ -49,6 +50,8 @@ export class Account {
   readonly sync: Sync;
   /** What the platforms tell about changes, learned after the fact. */
   readonly causes: Causes;
+  /** The names of Square's team members, where they may be read. */
+  readonly team: TeamNames;
   /** What both platforms sold and only one had. */
   readonly oversells: Oversells;
   readonly catalog: Catalog;
@@ -110,6 +113,15 @@ export class Account {
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.oversells = openOversells(this);
+    this.team = new TeamNames({
+      meta: this.meta,
+      calls: this.calls,
+      now: () => host.now(),
+      scopes: () => this.connections.view('square').grantedScopes,
+      note: (message) => {
+        host.note(message, 'info');
+      },
+    });
     this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);

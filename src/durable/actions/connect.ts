@@ -126,6 +126,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.catalog.forgetSide(source);
     account.unlinked.dismiss(null);
     account.oversells.store.clear();
+    account.team.forget();
     account.snapshots.forget(source);
     account.reconciler.forget();
   });

@@ -7,6 +7,7 @@ import { deliverCauses } from '../actions/deliver-history';
 import type { Oversells } from '../oversell/oversells';
 import type { Sync } from '../sync/sync';
 import { Causes } from './causes';
+import type { TeamNames } from './team-names';
 
 /** The parts of an account that causes are learned with. */
 interface CauseAccount {
@@ -15,6 +16,7 @@ interface CauseAccount {
   readonly records: Records;
   readonly sync: Sync;
   readonly oversells: Oversells;
+  readonly team: TeamNames;
   changed(): void;
   locationId(source: Source): string;
   mayAct(source: Source): boolean;
@@ -32,6 +34,7 @@ export function openCauses(account: CauseAccount): Causes {
     locationId: (source) => account.locationId(source),
     mayAsk: (source) => account.mayAct(source) && isEntitled(account.records.entitlement(), host.now()),
     level: (source, stockId) => account.sync.store.byStock(source, stockId)?.level[source] ?? null,
+    team: (ids) => account.team.namesOf(ids),
     deliver: async (source, explained) => {
       // First, so that a case does not wait for D1: a reading whose causes cannot be delivered is repeated.
       account.oversells.explained(explained);

@@ -81,6 +81,9 @@ export const OVERSOLD_VIEW = 'oversold';
 /** The path of that view. */
 export const oversoldPath = `${paths.issues}?view=${OVERSOLD_VIEW}`;
 
+/** Connects Square with the permission to read the names of team members. */
+export const connectTeamPath = '/square/oauthRequest?team=1';
+
 /** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;
