@@ -1,5 +1,6 @@
 import { droppedFor, expectedOwn, type Expectation } from './expected';
 import { otherPlatform, type Platform } from './outside';
+import { judgeOversells } from './oversells';
 import type { Final, HistoryLine } from './rest';
 import { stockKey, type MerchantSet, type Truth } from './truth';
 import { judgeUnlinks } from './unlinks';
@@ -32,6 +33,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
   for (const { platform, stock } of stocksOf(truth)) judgeStock(found, truth, final, { platform, stock });
   judgeCopies(found, truth, final);
   judgeUnlinks(found, truth, final);
+  judgeOversells(found, truth, final);
   const alerts = truth.alerts.filter((alert) => !isParkedForDeletions(truth, alert));
   if (alerts.length > 0) found.problems.push(`alerts: ${alerts.join(' | ')}`);
   for (const name of ['owed', 'blocked'] as const) {

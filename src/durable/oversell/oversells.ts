@@ -11,8 +11,8 @@ import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
 import { caseId, isOpen, OversellStore, type OversellCase, type StockPair } from './oversell-store';
 
-/** Lines of the journal that are searched for the other side's changes. */
-const MOST_LINES = 5_000;
+/** Lines of the journal that are searched for the other side's changes: a day's at most where Square knew what was left. */
+const MOST_LINES = { unaware: 5_000, aware: 1_000 };
 /** How long a case whose variant is no longer linked is kept, in ms; as long as the journal. */
 const KEPT_MS = 30 * 86_400_000;
 /** How often cases are compared with their levels where no line says that they ended, in ms. */
@@ -98,7 +98,7 @@ export class Oversells {
     const change = sharedChange(seq, at, fact);
     if (change === null || stock === undefined) {
       // A number that was set, and a held change that was dropped, name the variant by its SKU alone.
-      for (const one of this.store.all()) if (one.sku === sku) this.#settle(one);
+      for (const one of this.store.all()) if (one.sku === sku || this.#linked('shopify', one.stock.shopify)?.sku === sku) this.#settle(one);
       return;
     }
     const entry = this.#linked(change.source, stock);
@@ -115,7 +115,7 @@ export class Oversells {
   #open(entry: LevelEntry, change: OversellChange, promisedNow: Quantity): void {
     const suspicion = suspect(change, promisedNow);
     if (suspicion === null) return;
-    const taken = takenByOther(change, suspicion, this.#earlier(entry, change.seq));
+    const taken = takenByOther(change, suspicion, this.#earlier(entry, change.seq, MOST_LINES[suspicion.kind]));
     if (taken.length === 0) return;
     const stock: StockPair = { shopify: entry.stock.shopify ?? '', square: entry.stock.square ?? '' };
     const row = this.#host.row('shopify', stock.shopify);
@@ -133,10 +133,10 @@ export class Oversells {
   }
 
   /** Returns the ledger of a variant before a line, newest first, as far as the journal is searched. */
-  #earlier({ stock, sku }: LevelEntry, before: number): LedgerStep[] {
+  #earlier({ stock, sku }: LevelEntry, before: number, most: number): LedgerStep[] {
     const stockIds = new Set(SOURCES.flatMap((source) => stock[source] ?? []));
     return this.#host.journal
-      .linesAfter(0, MOST_LINES)
+      .linesAfter(0, most)
       .toReversed()
       .flatMap((line): LedgerStep[] => {
         if (line.seq >= before) return [];
