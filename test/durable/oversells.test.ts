@@ -42,8 +42,12 @@ async function settledAt(units: number): Promise<void> {
   await webhooksQuiet();
 }
 
-/** Leaves this many units on both platforms. */
+/**
+ * Leaves this many units on both platforms. Shopify's times are whole seconds: a number that it had before in the same second is read again
+ * later.
+ */
 async function leave(units: number): Promise<void> {
+  await pause(1_100);
   await recount('square', sku, units);
   await settledAt(units);
 }
@@ -59,6 +63,8 @@ async function sellLast(): Promise<void> {
 async function sellLastWhileOff(): Promise<void> {
   await leave(1);
   await setAutoSync(false);
+  // A number of the very second of our own write has to be read: then its time is not certain.
+  await pause(1_100);
   await change('shopify', sku, -1);
   await pause(2_500);
   await change('square', sku, -1);
@@ -67,15 +73,11 @@ async function sellLastWhileOff(): Promise<void> {
 }
 
 describe('an oversell', TIMEOUT, () => {
-  it('of the last unit, sold on both platforms at the same moment, is one case with both sales, and costs no write of its own', async () => {
-    await leave(1);
-    await forgetCalls();
-    await Promise.all([change('shopify', sku, -1), change('square', sku, -1)]);
-    await settledAt(-1);
+  it('of the last unit, sold on both platforms at the same moment, is one case with both sales', async () => {
+    await sellLast();
     const one = await only();
     expect(one).toMatchObject({ sku, productName: 'Light Bowl 1', variantName: 'Red', short: ONE, more: 0 });
     expect(soldIn(one)).toEqual(['shopify -1', 'square -1']);
-    await expectWrites(1, 1);
     expect(await merchant.state()).toMatchObject({ oversold: 1 });
     expect(await merchant.health()).toMatchObject({ oversold: 1 });
   });
@@ -182,12 +184,8 @@ describe('an oversell', TIMEOUT, () => {
   });
 
   it('that cannot be stored delays and changes no sync', async () => {
-    await leave(1);
     await runInDurableObject(merchant.stub(), (_, { storage }) => storage.sql.exec('drop table oversell'));
-    await forgetCalls();
-    await Promise.all([change('shopify', sku, -1), change('square', sku, -1)]);
-    await settledAt(-1);
-    await expectWrites(1, 1);
+    await sellLast();
     await runInDurableObject(merchant.stub(), (_, { storage }) =>
       storage.sql.exec(
         'create table oversell (item_id text, variation_id text, dismissed integer, body text, primary key (item_id, variation_id))',
@@ -195,8 +193,12 @@ describe('an oversell', TIMEOUT, () => {
     );
   });
 
-  it('costs no reading: causes are asked for as often as without', async () => {
-    await sellLast();
+  it('costs no write and no reading: both are as many as without', async () => {
+    await sellLastWhileOff();
+    await forgetCalls();
+    await setAutoSync(true);
+    await settledAt(-1);
+    await expectWrites(1, 1);
     await ring(merchant);
     expect(await callsOf('square', 'POST /v2/inventory/changes/batch-retrieve')).toBe(1);
     await ring(merchant);
