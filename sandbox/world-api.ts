@@ -103,13 +103,15 @@ export const CAUSES = {
 
 /** An outside change of stock at the demo location. `set` is a recount. */
 export type StockChange =
-  | { readonly set: number; readonly by?: string }
+  | { readonly set: number; readonly by?: string; readonly member?: string }
   | {
       readonly delta: number;
       /** One of the platform's `CAUSES`. */
       readonly cause?: string;
       /** Square: the application that makes the change; its own till unless one is named. */
       readonly by?: string;
+      /** Square: the ID of the team member who makes it (`sandbox/square/team.ts`). */
+      readonly member?: string;
     };
 
 /** The result of an action. Refusals are values: `reason` is shown to the user. */

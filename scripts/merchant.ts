@@ -14,6 +14,8 @@ export interface StockChange {
   readonly sku: string;
   readonly delta?: number;
   readonly set?: number;
+  /** What it is, by the sandbox's names: 'order' at Shopify, for example. */
+  readonly cause?: string;
 }
 
 /** The actual stock of a SKU on each platform; null where the SKU is unknown. */
@@ -155,6 +157,7 @@ export interface AccountStatus {
   readonly snapshots: readonly { readonly name: string; readonly state: string; readonly problem: string }[];
   readonly held: number;
   readonly owed: number;
+  readonly oversold: number;
 }
 
 /** Waits until both snapshots are complete; fails at once when one of them failed. */

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 
 import { until, type App } from './app-process.ts';
-import { changeStock, configureSandbox, snapshotsDone, type AccountStatus, type Merchant } from './merchant.ts';
+import { changeStock, configureSandbox, snapshotsDone, stockOf, type AccountStatus, type Merchant } from './merchant.ts';
 
 /** What a user does on a page. */
 type Act = (page: Page) => Promise<void>;
@@ -89,6 +89,24 @@ export async function holdAChange(app: App, merchant: Merchant, sku: string): Pr
   return async () => {
     await merchant.rpc('sh.Inventory/ResolveHeld', { ids: [], send: true });
     await saveSettings(merchant, { apply_max_quantity: false });
+  };
+}
+
+/** Sells the last unit of a variant on both platforms. Returns a function that undoes it. */
+export async function oversell(app: App, merchant: Merchant, sku: string): Promise<Undo> {
+  const { square } = await stockOf(app, sku);
+  const units = square ?? 0;
+  await changeStock(app, { platform: 'square', sku, delta: 1 - units });
+  await until(async () => (await stockOf(app, sku)).shopify === 1, 'a last unit');
+  await saveSettings(merchant, { auto_sync: false });
+  await changeStock(app, { platform: 'shopify', sku, delta: -1, cause: 'order' });
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  await saveSettings(merchant, { auto_sync: true });
+  await until(async () => (await statusOf(merchant)).oversold > 0, 'an oversold variant');
+  return async () => {
+    await changeStock(app, { platform: 'square', sku, delta: units + 1 });
+    await until(async () => (await statusOf(merchant)).oversold === 0, 'the end of the oversell');
   };
 }
 

@@ -12,7 +12,7 @@ import { chromium } from './chromium.ts';
 import { seedAlerts, seedCustomers } from './customers.ts';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf, type Cookie, type Merchant } from './merchant.ts';
 import { root } from './root.ts';
-import { copyUnderWay, disconnectSquare, doing, holdAChange, pause, type Undo, type Wanted } from './screenshot-states.ts';
+import { copyUnderWay, disconnectSquare, doing, holdAChange, oversell, pause, type Undo, type Wanted } from './screenshot-states.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -122,7 +122,7 @@ async function sell(app: App, merchant: Merchant): Promise<void> {
 async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promise<void> {
   const at = (path: string) => app.page + path;
   const cookies = merchant.cookies();
-  const [held = '', paused = ''] = await linkedSkus(app, merchant, 2);
+  const [held = '', paused = '', oversold = ''] = await linkedSkus(app, merchant, 3);
   const open = (sku: string): Wanted => ({
     address: at(`/inventory?${new URLSearchParams({ q: sku }).toString()}`),
     act: (page) =>
@@ -131,10 +131,18 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
         .first()
         .click(),
   });
+  const show = (sku: string): Wanted => ({
+    address: at(`/inventory?${new URLSearchParams({ q: sku }).toString()}`),
+    act: (page) => page.locator(`[data-sku="${sku}"]`).first().click(),
+  });
   const numbers = { dashboard: at('/dashboard'), inventory: at('/inventory?view=out_of_sync') };
   const stages: Record<string, { pages: Pages; begin: () => Promise<Undo> }> = {
     '4-doing': { pages: doing(at), begin: async () => async () => {} },
     '4-held': { pages: { ...numbers, drawer: open(held) }, begin: () => holdAChange(app, merchant, held) },
+    '4-oversold': {
+      pages: { dashboard: at('/dashboard'), issues: at('/issues?view=oversold'), drawer: show(oversold) },
+      begin: () => oversell(app, merchant, oversold),
+    },
     '4-paused': { pages: { ...numbers, drawer: open(paused) }, begin: () => pause(app, merchant, paused) },
     '4-copying': { pages: { inventory: at('/inventory') }, begin: () => copyUnderWay(app, merchant) },
     '4-copied': { pages: { inventory: at('/inventory') }, begin: async () => async () => {} },

@@ -3,7 +3,7 @@ import type { SandboxCatalog } from './shape';
 import { smallCatalog } from './small';
 
 /** Which catalog the sandbox gets on a reset. */
-export type CatalogChoice = 'small' | { readonly variants: number; readonly seed: number };
+export type CatalogChoice = 'small' | { readonly variants: number; readonly seed: number; readonly stock?: number };
 
 /** The most variants a generated catalog may have. */
 const MAX_VARIANTS = 100_000;
@@ -36,5 +36,5 @@ export function parseCatalogChoice(body: unknown): Parsed {
 
 /** Returns the chosen catalog. */
 export function catalogFor(choice: CatalogChoice): SandboxCatalog {
-  return choice === 'small' ? smallCatalog() : generatedCatalog(choice.variants, choice.seed);
+  return choice === 'small' ? smallCatalog() : generatedCatalog(choice.variants, choice.seed, choice.stock);
 }

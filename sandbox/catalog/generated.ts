@@ -2,7 +2,7 @@ import type { SandboxCatalog, CatalogProduct, CatalogVariant } from './shape';
 
 /** The number of products returned together. */
 const BATCH = 250;
-/** Stock of every generated variant, on both sides, at the first location. */
+/** Stock of every generated variant, on both sides, at the first location, unless another is wanted. */
 const STOCK = 100;
 
 const QUALITIES = ['Plain', 'Soft', 'Bright', 'Quiet', 'Broad', 'Light', 'Heavy', 'Fine', 'Old', 'New'];
@@ -20,11 +20,18 @@ function seeded(seed: number): () => number {
   };
 }
 
-function product(number: number, size: number, firstSku: number, random: () => number): CatalogProduct {
+interface Wanted {
+  readonly number: number;
+  readonly size: number;
+  readonly firstSku: number;
+  readonly stock: number;
+}
+
+function product({ number, size, firstSku, stock }: Wanted, random: () => number): CatalogProduct {
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const price = 500 + Math.floor(random() * 20_000);
   const variants = Array.from({ length: size }, (_, index): CatalogVariant => {
-    const side = { sku: `GEN-${String(firstSku + index).padStart(6, '0')}`, tracked: true, stock: [STOCK] };
+    const side = { sku: `GEN-${String(firstSku + index).padStart(6, '0')}`, tracked: true, stock: [stock] };
     return { options: size === 1 ? [] : [COLORS[index] ?? `Colour ${index + 1}`], price, barcode: null, shopify: side, square: side };
   });
   return {
@@ -41,7 +48,7 @@ function product(number: number, size: number, firstSku: number, random: () => n
  * Returns a catalog of `variants` variants on both sides, matched one to one and in sync, with SKUs from GEN-000001; titles, prices, and
  * product sizes (1 to 10) depend on the seed.
  */
-export function generatedCatalog(variants: number, seed: number): SandboxCatalog {
+export function generatedCatalog(variants: number, seed: number, stock = STOCK): SandboxCatalog {
   return {
     *batches() {
       const random = seeded(seed);
@@ -51,7 +58,7 @@ export function generatedCatalog(variants: number, seed: number): SandboxCatalog
       while (made < variants) {
         const size = Math.min(1 + Math.floor(random() * 10), variants - made);
         products += 1;
-        batch.push(product(products, size, made + 1, random));
+        batch.push(product({ number: products, size, firstSku: made + 1, stock }, random));
         made += size;
         if (batch.length === BATCH) {
           yield batch;

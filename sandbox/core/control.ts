@@ -32,7 +32,7 @@ interface Change {
   readonly change: StockChange;
 }
 
-const CHANGE_FIELDS = ['platform', 'sku', 'delta', 'set', 'cause', 'by'];
+const CHANGE_FIELDS = ['platform', 'sku', 'delta', 'set', 'cause', 'by', 'member'];
 
 /** Parses the body of `/control/change`; a string result is the error. */
 function parseChange(value: unknown): Change | string {
@@ -61,13 +61,21 @@ function parseAmount(platform: Change['platform'], fields: ReadonlyMap<string, u
 }
 
 /** Parses what a change is and who makes it; a string result is the error. */
-function parseTold(platform: Change['platform'], fields: ReadonlyMap<string, unknown>): { cause?: string; by?: string } | string {
-  const [cause, by]: unknown[] = [fields.get('cause'), fields.get('by')];
+function parseTold(
+  platform: Change['platform'],
+  fields: ReadonlyMap<string, unknown>,
+): { cause?: string; by?: string; member?: string } | string {
+  const [cause, by, member]: unknown[] = [fields.get('cause'), fields.get('by'), fields.get('member')];
   const known: readonly string[] = CAUSES[platform];
   if (cause !== undefined && (typeof cause !== 'string' || !known.includes(cause) || fields.has('set')))
     return `cause must be one of ${known.join(', ')}, of a delta`;
   if (by !== undefined && (typeof by !== 'string' || platform !== 'square')) return "by must be an application's name, at Square";
-  return { ...(typeof cause === 'string' && { cause }), ...(typeof by === 'string' && { by }) };
+  if (member !== undefined && (typeof member !== 'string' || platform !== 'square')) return "member must be a team member's id, at Square";
+  return {
+    ...(typeof cause === 'string' && { cause }),
+    ...(typeof by === 'string' && { by }),
+    ...(typeof member === 'string' && { member }),
+  };
 }
 
 /** Serves `/control/…`, which lets people and tests control the sandbox from outside both platforms. */

@@ -12,6 +12,7 @@ import { LOCATION_OPERATIONS } from './locations';
 import { oauthApp } from './oauth';
 import { ORDER_OPERATIONS } from './orders';
 import { SUBSCRIPTION_OPERATIONS } from './subscription-operations';
+import { TEAM_OPERATIONS } from './team';
 
 /** All operations of `/v2` that the emulator implements. */
 const OPERATIONS: readonly Operation[] = [
@@ -20,6 +21,7 @@ const OPERATIONS: readonly Operation[] = [
   ...CATALOG_WRITE_ROUTES,
   ...INVENTORY_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...TEAM_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
 ];
 

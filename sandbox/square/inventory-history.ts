@@ -22,10 +22,11 @@ type ChangeRow = {
   source: string;
   occurred_at: number;
   created_at: number;
+  member: string | null;
 };
 
 const COLUMNS =
-  'n, id, variation, type, from_state, from_location, to_state, to_location, quantity, reference_id, source, occurred_at, created_at';
+  'n, id, variation, type, from_state, from_location, to_state, to_location, quantity, reference_id, source, occurred_at, created_at, member';
 
 function show(row: ChangeRow): JsonObject {
   const source = parseJson(row.source);
@@ -36,6 +37,7 @@ function show(row: ChangeRow): JsonObject {
     catalog_object_type: 'ITEM_VARIATION',
     quantity: writeQuantity(row.quantity),
     source: isObject(source) ? source : {},
+    ...(row.member === null ? {} : { team_member_id: row.member }),
     occurred_at: writeInstant(row.occurred_at),
     created_at: writeInstant(row.created_at),
   };

@@ -58,6 +58,8 @@ function levelAt(world: WorldApi, cell: Cell, until: number): Level {
 export interface Author {
   readonly merchant: string;
   readonly source: JsonObject;
+  /** The team member at the till; null for an application. */
+  readonly member: string | null;
 }
 
 /** The result of applying changes. */
@@ -97,8 +99,8 @@ export function applyChanges(world: WorldApi, author: Author, changes: readonly 
 function insertChange(world: WorldApi, author: Author, change: Change, now: number): number {
   const row = world.db.row<{ n: number }>(
     `insert into square_change (id, merchant, variation, type, from_state, from_location, to_state, to_location, quantity, reference_id, source,
-       occurred_at, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning n`,
+       occurred_at, created_at, member)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning n`,
     newId(),
     author.merchant,
     change.variation,
@@ -112,6 +114,7 @@ function insertChange(world: WorldApi, author: Author, change: Change, now: numb
     JSON.stringify(author.source),
     change.occurredAt,
     now,
+    author.member,
   );
   return row?.n ?? 0;
 }

@@ -80,7 +80,12 @@ function createChanges(call: Call): Outcome<JsonObject> {
     caller.who === 'app'
       ? { product: 'EXTERNAL_API', application_id: world.env.SQUARE_CLIENT_ID, name: 'Application under test' }
       : { product: 'EXTERNAL_API', application_id: 'sandbox-outside-world', name: 'Outside world' };
-  const applied = applyChanges(world, { merchant: caller.merchant, source }, changes, flagOf(body, 'ignore_unchanged_counts') !== false);
+  const applied = applyChanges(
+    world,
+    { merchant: caller.merchant, source, member: null },
+    changes,
+    flagOf(body, 'ignore_unchanged_counts') !== false,
+  );
   emitCounts(world, caller.merchant, applied.counts.map(showCount));
   const touched = countsOf(
     world,

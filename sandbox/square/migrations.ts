@@ -173,4 +173,11 @@ export const SQUARE_MIGRATIONS: readonly Migration[] = [
       end;
     `,
   },
+  {
+    id: 'square-5',
+    sql: `
+      -- the team member who made a change at the till; null for an application
+      alter table square_change add column member text;
+    `,
+  },
 ];

@@ -110,7 +110,7 @@ function changeStock(
   const before = unitsOf(world, merchant, variation) ?? 0;
   if ('delta' in change && steps === 0) return { ok: true, value: { before, after: before } };
   world.db.transaction(() => {
-    const applied = applyChanges(world, { merchant, source: sourceOf(change) }, [made], true);
+    const applied = applyChanges(world, { merchant, source: sourceOf(change), member: change.member ?? null }, [made], true);
     if (made.to.state === 'SOLD') noteOrder(world, merchant, location);
     emitCounts(world, merchant, applied.counts.map(showCount));
   });

@@ -73,6 +73,8 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Issues/GetInventoryDisabledSkuCounts': { body: '{}' },
   'sh.Issues/GetUnlinked': { body: '{"limit":10}' },
   'sh.Issues/DismissUnlinked': { body: '{"all":true}' },
+  'sh.Issues/GetOversells': { body: '{"limit":10}' },
+  'sh.Issues/DismissOversells': { body: '{"all":true}' },
   'sh.Issues/GetIssues': { body: '{"source":"shopify","issue_type":"missing_skus","limit":10}' },
   'sh.Locations/GetLocations': { body: '{}' },
   'sh.Locations/SyncLocations': { body: '{"id":"shopify"}', codes: PLATFORM },

@@ -49,6 +49,8 @@ import { overviewOf, shopifyScopes } from './operator/overview';
 import { receiptAt, receiptsOf } from './operator/receipts';
 import { deleteShopWebhook, saveShopWebhook, shopWebhooks } from './operator/shop-webhooks';
 import { squareToken } from './operator/square-token';
+import { listOversells } from './oversell/list-oversells';
+import { caseOfVariant } from './oversell/oversell-store';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
 
@@ -269,6 +271,16 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async dismissUnlinked(ids: readonly string[] | null): Promise<void> {
     this.#account.unlinked.dismiss(ids);
+    this.#account.changed();
+  }
+
+  async oversells(limit: number, key: number | null): ReturnType<Api.AccountApi['oversells']> {
+    const { oversells, sync } = this.#account;
+    return listOversells(oversells, limit, key === null ? null : caseOfVariant(sync.store.byKey(key)));
+  }
+
+  async dismissOversells(ids: readonly string[] | null): Promise<void> {
+    this.#account.oversells.dismiss(ids);
     this.#account.changed();
   }
 

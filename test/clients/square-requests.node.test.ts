@@ -46,6 +46,18 @@ describe('bad requests', () => {
     expect((await get('/square/v2/locations', OUTSIDE)).headers.get('square-version')).toBe('2026-09-16');
   });
 
+  it('serves a seller’s team in pages, and refuses longer ones', async () => {
+    const search = async (body: object) => sandbox.call('POST', '/square/v2/team-members/search', body, OUTSIDE);
+    const first = await search({ limit: 2 });
+    expect(first.body).toMatchObject({ team_members: [{ id: 'TMOWNER' }, { id: 'TMDANA', given_name: 'Dana', family_name: 'Reyes' }] });
+    const rest = await search({ limit: 2, cursor: first.body['cursor'] });
+    expect(rest.body).toEqual({ team_members: [expect.objectContaining({ id: 'TMSAM' })] });
+    const inactive = await search({ query: { filter: { status: 'INACTIVE' } } });
+    expect(inactive.body).toEqual({ team_members: [expect.objectContaining({ id: 'TMSAM' })] });
+    expect(await search({ limit: 201 })).toMatchObject({ status: 400 });
+    expect(await search({ query: { filter: { is_owner: true } } })).toMatchObject({ status: 501 });
+  });
+
   it('expires cursors after five minutes, and limits them to their own query', async () => {
     const first = await square.client.catalog.search({ objectTypes: ['ITEM'], limit: 5 });
     const cursor = first.cursor ?? '';

@@ -37,7 +37,7 @@ describe('history', () => {
     const cause = (kind: CauseKind, by = '') => ({ kind, by });
     await deliverCauses(env.DB, mine.account.id, 'square', [
       { seq: 1_500, cause: { ...cause('merged'), parts: ['sold', 'counted'] } },
-      { seq: 1, cause: cause('sold', 'Till') },
+      { seq: 1, cause: { ...cause('sold', 'Till'), person: 'Dana R.' } },
     ]);
     await deliverCauses(env.DB, mine.account.id, 'shopify', [{ seq: 2, cause: cause('ordered') }]);
     await deliverCauses(env.DB, other.account.id, 'square', [{ seq: 1_501, cause: cause('lost') }]);
@@ -51,7 +51,7 @@ describe('history', () => {
       [1_501, null],
       [1_500, { kind: 'merged', by: '', parts: ['sold', 'counted'] }],
       [2, { kind: 'ordered', by: '' }],
-      [1, { kind: 'sold', by: 'Till' }],
+      [1, { kind: 'sold', by: 'Till', person: 'Dana R.' }],
     ]);
   });
 });

@@ -19,6 +19,7 @@ const ROOTS = [
   'CreateLocationRequest',
   'UpdateLocationRequest',
   'SearchOrdersRequest',
+  'SearchTeamMembersRequest',
 ];
 const KEPT = [
   '$ref',

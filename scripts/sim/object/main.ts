@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   events: Object.keys(EVENTS),
 };
 
-const USAGE = `usage: npm run sim -- --object [--histories N] [--seed S] [--jobs J] [--until-wrong] [--trace] [--only LIST | --without LIST]
+const USAGE = `usage: npm run sim -- --object [--histories N] [--seed S] [--jobs J] [--until-wrong] [--trace] [--stock N] [--only LIST | --without LIST]
 LIST: names with commas between, of ${[...FAULTS, 'kills', ...Object.keys(EVENTS)].join(', ')};
 groups: ${Object.keys(GROUPS).join(', ')}; "nothing" stands for none.`;
 
@@ -38,10 +38,14 @@ interface Command {
   trace: boolean;
   only: string;
   without: string;
+  /** Units of each variant at the start: few of them let both platforms sell the same. */
+  stock: number;
 }
 
+const NUMBERED = ['histories', 'seed', 'jobs', 'stock'] as const;
+
 function readCommand(args: readonly string[]): Command {
-  const command: Command = { histories: 200, seed: 1, jobs: 2, untilWrong: false, trace: false, only: '', without: '' };
+  const command: Command = { histories: 200, seed: 1, jobs: 2, untilWrong: false, trace: false, only: '', without: '', stock: 100 };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index] ?? '';
     if (name === '--object') continue;
@@ -57,9 +61,11 @@ function readCommand(args: readonly string[]): Command {
     const text = args[index] ?? '';
     if (name === '--only') command.only = text;
     else if (name === '--without') command.without = text;
-    else if (/^\d{1,9}$/u.test(text) && (name === '--histories' || name === '--seed' || name === '--jobs')) {
-      command[name === '--histories' ? 'histories' : name === '--seed' ? 'seed' : 'jobs'] = Number(text);
-    } else throw new Error(`${name} ${text} is not understood\n${USAGE}`);
+    else {
+      const option = NUMBERED.find((one) => name === `--${one}`);
+      if (option === undefined || !/^\d{1,9}$/u.test(text)) throw new Error(`${name} ${text} is not understood\n${USAGE}`);
+      command[option] = Number(text);
+    }
   }
   return command;
 }
@@ -89,7 +95,7 @@ function allowedBy({ only, without }: Command): Allowed {
 async function run(command: Command): Promise<number> {
   patchGlobals();
   const started = process.hrtime.bigint();
-  const template = await buildTemplate();
+  const template = await buildTemplate(command.stock);
   const allowed = allowedBy(command);
   const total = { histories: 0, wrong: 0, changes: 0, writes: 0, indeterminate: 0, ambiguous: 0, kills: 0, turns: 0, late: 0, latestMs: 0 };
   for (let seed = command.seed; seed < command.seed + command.histories; seed += 1) {
@@ -117,9 +123,9 @@ async function run(command: Command): Promise<number> {
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-function replay({ only, without }: Command, seed: number): string {
+function replay({ only, without, stock }: Command, seed: number): string {
   const more = `${only === '' ? '' : ` --only ${only}`}${without === '' ? '' : ` --without ${without}`}`;
-  return `npm run sim -- --object --histories 1 --seed ${seed}${more} --trace`;
+  return `npm run sim -- --object --histories 1 --seed ${seed}${stock === 100 ? '' : ` --stock ${stock}`}${more} --trace`;
 }
 
 /** Distributes the seeds among processes; their lines are printed as they arrive. */
@@ -130,7 +136,7 @@ async function share(command: Command): Promise<number> {
   const codes = Array.from({ length: jobs }, async (_, index) => {
     const count = Math.min(size, histories - index * size);
     if (count <= 0) return 0;
-    const args = ['--histories', count, '--seed', command.seed + index * size, '--jobs', 1].map(String);
+    const args = ['--histories', count, '--seed', command.seed + index * size, '--jobs', 1, '--stock', command.stock].map(String);
     if (command.only !== '') args.push('--only', command.only);
     if (command.without !== '') args.push('--without', command.without);
     if (command.untilWrong) args.push('--until-wrong');

@@ -27,6 +27,8 @@ export interface Final {
   readonly state: Readonly<Record<string, unknown>>;
   /** The pairs that the account lists as no longer syncing, as `shopify stock square stock`. */
   readonly unlinked: ReadonlySet<string>;
+  /** The pairs that the account lists as oversold, in the same form. */
+  readonly oversold: ReadonlySet<string>;
   /** Stock ids (`platform:stock`) that the account knows and does not sync. */
   readonly waiting: ReadonlySet<string>;
   /** What the account says of its copies, newest first. */
@@ -91,12 +93,18 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
     lines,
     state: await readState(cloud),
     ...readUnlinked(cloud),
+    oversold: await readOversold(cloud),
     copies: await ask(cloud, (account) => account.copies()),
     items: cloud.world.enter((world) => [...itemsOf(world, 'shopify'), ...itemsOf(world, 'square')]),
     openTasks: openTasks(cloud),
     openDeliveries: openDeliveries(cloud),
     failures,
   };
+}
+
+async function readOversold(cloud: Cloud): Promise<ReadonlySet<string>> {
+  const { cases } = await ask(cloud, (account) => account.oversells(500, null));
+  return new Set(cases.map(({ id }) => id.replace(':', ' ')));
 }
 
 function readUnlinked({ databases: { account } }: Cloud): Pick<Final, 'unlinked' | 'waiting'> {

@@ -44,8 +44,8 @@ const MOVES = `
     insert into sim_move (platform, stock, location, delta) values ('square', new.variation, new.location, new.quantity - old.quantity); end;
 `;
 
-/** Installs the app once through the Worker's own routes; histories start from copies of the result. */
-export async function buildTemplate(): Promise<Template> {
+/** Installs the app once through the Worker's own routes; histories start from copies of the result, with `stock` units of each variant. */
+export async function buildTemplate(stock: number): Promise<Template> {
   const databases: Databases = { account: new MemoryDatabase(), sandbox: new MemoryDatabase(), shared: new MemoryDatabase() };
   for (const sql of [migration1, migration2, migration3, migration4, migration5, migration6, migration7, migration8])
     databases.shared.run(sql, []);
@@ -65,7 +65,7 @@ export async function buildTemplate(): Promise<Template> {
     line: (text) => void notes.push(text),
   });
   try {
-    await install(cloud);
+    await install(cloud, stock);
   } catch (error) {
     throw new Error(`the template could not be built: ${String(error)}\n${notes.slice(-40).join('\n')}`, { cause: error });
   }
@@ -77,10 +77,10 @@ export async function buildTemplate(): Promise<Template> {
   };
 }
 
-async function install(cloud: Cloud): Promise<void> {
+async function install(cloud: Cloud, stock: number): Promise<void> {
   const browser = new Browser(cloud.network);
   await step(cloud, (world) => {
-    world.reset(CATALOG);
+    world.reset({ ...CATALOG, stock });
     world.configure({ ...world.config(), autoApprove: true, squareSeller: 'MLDEMO' });
     for (const platform of ['shopify', 'square'] as const) {
       const part = world.part(platform);

@@ -1,6 +1,7 @@
 import { judgeCopyRequests } from './copies';
 import { droppedFor, expectedOwn, type Expectation } from './expected';
 import { otherPlatform, type Platform } from './outside';
+import { judgeOversells } from './oversells';
 import type { Final, HistoryLine } from './rest';
 import { stockKey, type MerchantSet, type Truth } from './truth';
 import { judgeUnlinks } from './unlinks';
@@ -34,6 +35,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
   judgeCopies(found, truth, final);
   judgeCopyRequests(found, truth, final);
   judgeUnlinks(found, truth, final);
+  judgeOversells(found, truth, final);
   const alerts = truth.alerts.filter((alert) => !isParkedForDeletions(truth, alert));
   if (alerts.length > 0) found.problems.push(`alerts: ${alerts.join(' | ')}`);
   for (const name of ['owed', 'blocked'] as const) {

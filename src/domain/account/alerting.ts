@@ -24,6 +24,8 @@ const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   doubt: MINUTE,
   blocked: 5 * MINUTE,
   unlinked: MINUTE,
+  // What looks like a sale may turn out to be a count within minutes.
+  oversold: 5 * MINUTE,
   lag: 5 * MINUTE,
   held: 60 * MINUTE,
   api_version: null,
@@ -54,6 +56,7 @@ const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   doubt: 0,
   blocked: 0,
   unlinked: 0,
+  oversold: 0,
   lag: null,
   held: null,
   api_version: null,

@@ -32,6 +32,8 @@ export const HEALTH_PROBLEMS = [
   'blocked',
   /** Variants that were linked no longer sync, and the merchant did not ask for it. */
   'unlinked',
+  /** Both platforms sold what only one had. */
+  'oversold',
   /** Changes take too long. */
   'lag',
   /** Levels with a change over the merchant's maximum. */
@@ -75,6 +77,8 @@ export interface Health {
   readonly blocked: number;
   /** Number of pairs whose link ended although the merchant did not ask for it. */
   readonly unlinked: number;
+  /** Number of variants of which both platforms sold what only one had. */
+  readonly oversold: number;
   readonly frozen: number;
   /** A read of a side waits for approval. */
   readonly doubt: boolean;
@@ -134,6 +138,7 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
     doubt: health.doubt,
     blocked: health.blocked > 0,
     unlinked: health.unlinked > 0,
+    oversold: health.oversold > 0,
     lag: lags(health, bounds, inOrder),
     held: health.held > 0,
     api_version: health.servedVersion !== null,

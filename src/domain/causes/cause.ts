@@ -44,6 +44,8 @@ export interface Cause {
   readonly kind: CauseKind;
   /** The application or product that made the change, e.g. "Square Point of Sale"; '' when it is not stated. */
   readonly by: string;
+  /** The team member who made it, e.g. "Dana R."; absent where the merchant does not let us read names, or it is not stated. */
+  readonly person?: string;
   /** Of merged changes, the kinds that are known, each once. */
   readonly parts?: readonly CauseKind[];
 }
@@ -68,6 +70,10 @@ export interface UnexplainedLine {
 export interface ExplainedLine {
   readonly seq: number;
   readonly cause: Cause;
+  /** When the change happened, by its platform's clock; the last one, when there were several. Absent where the platform does not tell. */
+  readonly at?: Instant;
+  /** Square's ID of the team member who made the change, or all of several; absent where it does not tell. */
+  readonly member?: string;
 }
 
 const KINDS: ReadonlySet<string> = new Set<CauseKind>([
@@ -95,6 +101,20 @@ export function parseCauseKind(text: unknown): CauseKind | null {
 
 /** The longest name that is kept, in characters. */
 const LONGEST_NAME = 60;
+
+/** Returns a person's name as it may be shown: the first name with the initial of the family name; '' when there is none. */
+export function personName(given: string, family: string): string {
+  const [first, last] = [cleanName(given), cleanName(family)];
+  const [initial] = Array.from(last);
+  if (first === '') return last;
+  return initial === undefined ? first : cleanName(`${first} ${initial.toUpperCase()}.`);
+}
+
+/** Returns a known line with the name of its team member, if that is known. */
+export function withPerson(line: ExplainedLine, names: ReadonlyMap<string, string>): ExplainedLine {
+  const person = names.get(line.member ?? '') ?? '';
+  return person === '' ? line : { ...line, cause: { ...line.cause, person } };
+}
 
 /**
  * Returns an application's name as it may be shown: on one line, without control or direction characters, at most 60

@@ -7,7 +7,7 @@ export const LONGEST_SPAN = 1_000;
 export interface PackedCauses {
   readonly first: number;
   readonly last: number;
-  /** JSON: a list of [line, kind, application, kinds of merged changes]. */
+  /** JSON: a list of [line, kind, application, kinds of merged changes or null, team member]. */
   readonly causes: string;
 }
 
@@ -23,7 +23,10 @@ export function packCauses(explained: readonly ExplainedLine[]): PackedCauses[] 
     first: group[0]?.seq ?? 0,
     last: group.at(-1)?.seq ?? 0,
     causes: JSON.stringify(
-      group.map(({ seq, cause: { kind, by, parts } }) => (parts === undefined ? [seq, kind, by] : [seq, kind, by, parts])),
+      group.map(({ seq, cause: { kind, by, parts, person } }) => {
+        if (person !== undefined) return [seq, kind, by, parts ?? null, person];
+        return parts === undefined ? [seq, kind, by] : [seq, kind, by, parts];
+      }),
     ),
   }));
 }
@@ -32,10 +35,20 @@ export function packCauses(explained: readonly ExplainedLine[]): PackedCauses[] 
 export function unpackCauses(causes: string): [number, Cause][] {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written only by `packCauses`, as a list of lists
   const entries = JSON.parse(causes) as readonly (readonly unknown[])[];
-  return entries.flatMap(([seq, kindText, by, parts]): [number, Cause][] => {
+  return entries.flatMap(([seq, kindText, by, parts, person]): [number, Cause][] => {
     const kind = parseCauseKind(kindText);
     if (typeof seq !== 'number' || kind === null || typeof by !== 'string') return [];
     const known = Array.isArray(parts) ? parts.flatMap((part: unknown) => parseCauseKind(part) ?? []) : null;
-    return [[seq, { kind, by: cleanName(by), ...(known !== null && { parts: known }) }]];
+    return [
+      [
+        seq,
+        {
+          kind,
+          by: cleanName(by),
+          ...(typeof person === 'string' && { person: cleanName(person) }),
+          ...(known !== null && { parts: known }),
+        },
+      ],
+    ];
   });
 }

@@ -60,7 +60,15 @@ export function explainShopify(lines: readonly UnexplainedLine[], before: KnownQ
   const isEach = moved.sameCommitted && moved.onHand === moved.lines + moved.ours;
   const kind = isEach ? 'each' : kindOfAll(fresh, moved, now);
   if (kind === null) return [];
-  return fresh.map(({ seq, delta }) => ({ seq, cause: named(kind === 'each' ? (delta < 0 ? 'removed' : 'added') : kind) }));
+  return fresh.map((line) => {
+    const cause = named(kind === 'each' ? (line.delta < 0 ? 'removed' : 'added') : kind);
+    return { seq: line.seq, cause, ...(kind === 'ordered' && line === fresh.at(-1) && timeOfOrder(line, now)) };
+  });
+}
+
+/** Returns when the last order came: committed was touched then and not since. */
+function timeOfOrder({ since, at }: UnexplainedLine, { committedAt }: ShopifyQuantities): Pick<ExplainedLine, 'at'> {
+  return committedAt !== null && (since ?? 0) <= committedAt && committedAt <= at ? { at: committedAt } : {};
 }
 
 function named(kind: CauseKind): Cause {

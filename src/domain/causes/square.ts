@@ -13,6 +13,8 @@ export interface SquareChange {
   readonly what: CauseKind | null;
   /** The application or product that made it; '' when it is not stated. */
   readonly by: string;
+  /** Square's ID of the team member who made it; '' when it is not stated. */
+  readonly member: string;
   /** When Square received it: the time from which its counts include it. */
   readonly created: Instant;
 }
@@ -91,15 +93,24 @@ export function explainSquare(lines: readonly UnexplainedLine[], log: readonly S
   }
   for (const changes of byStock.values()) changes.sort((a, b) => a.created - b.created);
   return lines.flatMap((line) => {
-    const cause = causeOf(line, byStock.get(line.stockId) ?? []);
-    return cause === null ? [] : [{ seq: line.seq, cause }];
+    const own = byStock.get(line.stockId) ?? [];
+    const cause = causeOf(line, own);
+    const foreign = changesOf(line, own).filter(({ ours }) => !ours);
+    const last = foreign.at(-1);
+    if (cause === null || last === undefined) return [];
+    const { created: at, member } = last;
+    const isOnes = member !== '' && foreign.every((change) => change.member === member);
+    return [{ seq: line.seq, cause, at, ...(isOnes && { member }) }];
   });
 }
 
+/** Returns the changes between the times of a line's two numbers; none while the earlier one is not known. */
+function changesOf({ since, at }: UnexplainedLine, log: readonly SquareChange[]): SquareChange[] {
+  return since === null ? [] : log.filter(({ created }) => since < created && created <= at);
+}
+
 function causeOf(line: UnexplainedLine, log: readonly SquareChange[]): Cause | null {
-  const { since, at } = line;
-  if (since === null) return null;
-  const within = log.filter(({ created }) => since < created && created <= at);
+  const within = changesOf(line, log);
   const foreign = within.filter(({ ours }) => !ours);
   const [first] = foreign;
   if (first === undefined || !addsUp(line, within)) return null;

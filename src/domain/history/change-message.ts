@@ -75,17 +75,27 @@ const PARTS: Readonly<Record<CauseKind, string>> = {
   merged: 'several',
 };
 
-function describeCause({ side, delta, before, after }: Change, cause: Cause | null): string {
+/** Returns what a change was, e.g. "Sold 2 on Square (Square Point of Sale)"; only by how much the number changed while that is not known. */
+export function describeCause(
+  { side, delta, before, after }: Pick<Change, 'side' | 'delta' | 'before' | 'after'>,
+  cause: Cause | null,
+): string {
   const here = sourceName(side);
   if (cause === null) return `${here} changed by ${signed(delta)}`;
-  const by = cause.by === '' ? '' : ` (${cause.by})`;
+  const by = describeAuthor(cause);
   if (cause.kind === 'counted') return `Counted on ${here}: ${formatDecimal(before)} → ${formatDecimal(after)}${by}`;
   if (cause.kind === 'merged') {
     const parts = (cause.parts ?? []).map((part) => PARTS[part]);
-    return `${here} changed by ${signed(delta)} in several changes${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+    return `${here} changed by ${signed(delta)} in several changes${parts.length === 0 ? '' : ` (${parts.join(', ')})`}${cause.person === undefined ? '' : by}`;
   }
   const [verb, where] = AMOUNTS[cause.kind];
   return `${verb} ${formatDecimal(Math.abs(delta))} ${where} ${here}${by}`;
+}
+
+/** Describes who made a change, and with what: " (by Dana R., Square Point of Sale)"; '' when neither is known. */
+function describeAuthor({ by, person = '' }: Cause): string {
+  const parts = [...(person === '' ? [] : [`by ${person}`]), ...(by === '' ? [] : [by])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** Formats a difference with its sign. */

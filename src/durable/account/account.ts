@@ -12,10 +12,13 @@ import { unlinkedLevels } from '../catalog/unlinked-levels';
 import { UnlinkedStore } from '../catalog/unlinked-store';
 import type { Causes } from '../causes/causes';
 import { openCauses } from '../causes/open-causes';
+import { TeamNames } from '../causes/team-names';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
 import { Mutex } from '../copies/mutex';
+import { openOversells } from '../oversell/open-oversells';
+import type { Oversells } from '../oversell/oversells';
 import { Snapshots } from '../snapshot/snapshots';
 import { openMeta, type Meta } from '../store/meta';
 import { catalogLevels } from '../sync/catalog-levels';
@@ -47,6 +50,10 @@ export class Account {
   readonly sync: Sync;
   /** What the platforms tell about changes, learned after the fact. */
   readonly causes: Causes;
+  /** The names of Square's team members, where they may be read. */
+  readonly team: TeamNames;
+  /** What both platforms sold and only one had. */
+  readonly oversells: Oversells;
   readonly catalog: Catalog;
   readonly locations: Locations;
   readonly snapshots: Snapshots;
@@ -105,6 +112,16 @@ export class Account {
     });
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
+    this.oversells = openOversells(this);
+    this.team = new TeamNames({
+      meta: this.meta,
+      calls: this.calls,
+      now: () => host.now(),
+      scopes: () => this.connections.view('square').grantedScopes,
+      note: (message) => {
+        host.note(message, 'info');
+      },
+    });
     this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);
@@ -265,6 +282,7 @@ export class Account {
       },
       noted: (lines) => {
         this.causes.noted(lines);
+        this.oversells.noted(lines);
       },
       changed: (keys) => {
         this.catalog.touch(keys);

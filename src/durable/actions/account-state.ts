@@ -55,6 +55,7 @@ export function stateOf(account: Account): AccountState {
     revision: account.revision,
     ...waitingCells(account),
     unlinked: account.unlinked.count(),
+    oversold: account.oversells.store.count(),
     lag: sync.lag.summary(account.host.now()),
     drift: account.reconciler.drift(),
     oldestUnderWayMs: oldestUnderWayMs(account),

@@ -125,6 +125,8 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.endEpoch();
     account.catalog.forgetSide(source);
     account.unlinked.dismiss(null);
+    account.oversells.store.clear();
+    account.team.forget();
     account.snapshots.forget(source);
     account.reconciler.forget();
   });

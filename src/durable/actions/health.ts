@@ -46,6 +46,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     held,
     blocked,
     unlinked: account.unlinked.count(),
+    oversold: account.oversells.store.count(),
     frozen,
     doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
     neverRead: reading.neverRead,

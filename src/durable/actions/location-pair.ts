@@ -53,5 +53,6 @@ export function disconnectPair(account: Account, id: string): Answer<null> {
 function startOver(account: Account): void {
   account.endEpoch();
   account.catalog.forgetLevels();
+  account.oversells.store.clear();
   account.reconciler.forget();
 }

@@ -40,6 +40,9 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   // After everything that repairs levels and renews tokens: nothing waits for a cause.
   await attempt(account, 'causes', () => account.causes.explain());
+  await attempt(account, 'oversells', async () => {
+    account.oversells.tidy();
+  });
   await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
     account.catalog.endGracePeriods();
   });

@@ -16,6 +16,7 @@ import type { ExportApi } from './export-api';
 import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
+import type { OversellApi } from './oversell-api';
 import type { UnlinkedApi } from './unlinked-api';
 import type { VariantSide } from './variant-side';
 
@@ -101,6 +102,8 @@ export interface AccountState {
   readonly frozen: number;
   /** Pairs whose link ended although the merchant did not ask for it. */
   readonly unlinked: number;
+  /** Variants of which both platforms sold what only one had. */
+  readonly oversold: number;
   /** Write lag over the last day, in ms; null when nothing was written. */
   readonly lag: LagSummary | null;
   /** Number of changes that the last reconciliations found and no webhook had reported. */
@@ -208,7 +211,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
-export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, HealthApi, ExportApi {
+export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, HealthApi, ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 

@@ -1,5 +1,5 @@
 import { earn, sidesToRead, spend, wakeToRead, type Waiting } from '../../domain/causes/budget';
-import type { ExplainedLine, UnexplainedLine } from '../../domain/causes/cause';
+import { withPerson, type ExplainedLine, type UnexplainedLine } from '../../domain/causes/cause';
 import { explainShopify, type KnownQuantities, type ShopifyQuantities } from '../../domain/causes/shopify';
 import { explainSquare } from '../../domain/causes/square';
 import type { Instant } from '../../domain/instant';
@@ -14,6 +14,7 @@ import type { Database } from '../store/database';
 import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
 import { CauseStore, type CauseState } from './cause-store';
+import type { FoundNames } from './team-names';
 
 /** How long a line waits for its cause, in ms: after a day nobody asks. */
 const LONGEST_WAIT_MS = 86_400_000;
@@ -35,6 +36,8 @@ export interface CauseHost {
   mayAsk(source: Source): boolean;
   /** Returns the level of a stock id as it is accounted now. */
   level(source: Source, stockId: string): LevelSide | null;
+  /** Returns the names of team members of Square, by ID, as far as they may be read. */
+  team(ids: readonly string[]): Promise<FoundNames>;
   /** Stores causes of lines of one side where the history is read. */
   deliver(source: Source, explained: readonly ExplainedLine[]): Promise<void>;
   note(message: string): void;
@@ -135,11 +138,13 @@ export class Causes {
     const { changes, unreadable } = log.value;
     // A change that names no variation may be of any.
     const readable = lines.filter(({ stockId }) => !unreadable.has('') && !unreadable.has(stockId));
-    const explained = explainSquare(readable, changes);
+    const found = explainSquare(readable, changes);
+    const team = await this.#host.team([...new Set(found.flatMap(({ member }) => member ?? []))]);
+    const explained = found.map((line) => withPerson(line, team.names));
     const named = new Set(explained.map(({ seq }) => seq));
     const old = this.#host.now() - SETTLED_AFTER_MS;
     const settled = new Set(lines.flatMap(({ seq, noted }) => (named.has(seq) || noted < old ? [seq] : [])));
-    return ok({ calls: log.value.calls, explained, settled, quantities: new Map(), seeded: this.#load().seeded });
+    return ok({ calls: log.value.calls + team.calls, explained, settled, quantities: new Map(), seeded: this.#load().seeded });
   }
 
   async #readShopify(): Promise<Result<Reading, PlatformFailure>> {

@@ -4,8 +4,10 @@ import type { Calls } from '../account/calls';
 import type { Host } from '../account/host';
 import type { Records } from '../account/records';
 import { deliverCauses } from '../actions/deliver-history';
+import type { Oversells } from '../oversell/oversells';
 import type { Sync } from '../sync/sync';
 import { Causes } from './causes';
+import type { TeamNames } from './team-names';
 
 /** The parts of an account that causes are learned with. */
 interface CauseAccount {
@@ -13,6 +15,9 @@ interface CauseAccount {
   readonly calls: Calls;
   readonly records: Records;
   readonly sync: Sync;
+  readonly oversells: Oversells;
+  readonly team: TeamNames;
+  changed(): void;
   locationId(source: Source): string;
   mayAct(source: Source): boolean;
 }
@@ -29,7 +34,13 @@ export function openCauses(account: CauseAccount): Causes {
     locationId: (source) => account.locationId(source),
     mayAsk: (source) => account.mayAct(source) && isEntitled(account.records.entitlement(), host.now()),
     level: (source, stockId) => account.sync.store.byStock(source, stockId)?.level[source] ?? null,
-    deliver: (source, explained) => deliverCauses(host.database, host.accountId, source, explained),
+    team: (ids) => account.team.namesOf(ids),
+    deliver: async (source, explained) => {
+      // First, so that a case does not wait for D1: a reading whose causes cannot be delivered is repeated.
+      account.oversells.explained(explained);
+      account.changed();
+      await deliverCauses(host.database, host.accountId, source, explained);
+    },
     note: (message) => {
       host.note(message, 'info');
     },

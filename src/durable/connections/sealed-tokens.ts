@@ -55,3 +55,11 @@ export async function resealTokens(
   store.write(source, { ...present, tokens: { ...present.tokens, access, refresh } });
   return access;
 }
+
+/** Returns renewed tokens with what the platform's answer leaves out; `refreshToken` is the one that was sent. */
+export function renewedGrant(source: Source, value: TokenGrant, before: SealedTokens, refreshToken: string): TokenGrant {
+  // Square does not state the scopes with a renewed token: they are those of the grant.
+  const kept = source === 'square' ? { ...value, scopes: before.scopes } : value;
+  // The answer repeats the refresh token without its expiry, or has none and the old one is kept: the stored expiry still applies.
+  return value.refreshToken === refreshToken ? { ...kept, refreshExpiresAt: value.refreshExpiresAt ?? before.refreshExpiresAt } : kept;
+}

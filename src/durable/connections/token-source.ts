@@ -7,7 +7,7 @@ import type { ConnectionStore, SealedTokens, StoredConnection } from './connecti
 import { keepAliveDue, nextAttemptAt, renewalDue } from './renewal';
 import type { RenewalLimits } from './renewal';
 import type { Sealer } from './seal';
-import { isSealedWithOldKey, resealTokens, sealGrant } from './sealed-tokens';
+import { isSealedWithOldKey, renewedGrant, resealTokens, sealGrant } from './sealed-tokens';
 import { misconfiguredText, notRenewedText, refusedText, UNREADABLE } from './texts';
 
 /** Why there is no token to call a platform with. */
@@ -251,10 +251,7 @@ async function storeRenewed(
   source: Source,
   { before, refreshToken, value }: { before: Connected; refreshToken: string; value: TokenGrant },
 ): Promise<void> {
-  // The answer repeats the refresh token without its expiry, or has none and the old one is kept: the stored expiry still applies.
-  const grant =
-    value.refreshToken === refreshToken ? { ...value, refreshExpiresAt: value.refreshExpiresAt ?? before.tokens.refreshExpiresAt } : value;
-  const sealed = await sealGrant(deps.sealer, source, grant, deps.now());
+  const sealed = await sealGrant(deps.sealer, source, renewedGrant(source, value, before.tokens, refreshToken), deps.now());
   const present = deps.store.read(source);
   // The merchant has reconnected or disconnected in the meantime: these tokens belong to a connection that no longer exists.
   if (present?.number !== before.number) return;

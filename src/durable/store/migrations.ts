@@ -150,4 +150,19 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       create table cause_read (id integer primary key, body text not null);
     `,
   },
+  {
+    id: 9,
+    sql: `
+      -- one row a linked variant of which both platforms sold what only one had
+      create table oversell (
+        item_id text not null,
+        variation_id text not null,
+        -- the merchant has removed it from the list
+        dismissed integer not null,
+        -- when, the changes of both sides with their causes, and the variant's names (JSON)
+        body text not null,
+        primary key (item_id, variation_id)
+      ) without rowid;
+    `,
+  },
 ];

@@ -183,6 +183,12 @@ export interface AccountStatus {
      * @generated from protobuf field: int32 unlinked = 28
      */
     unlinked: number;
+    /**
+     * Number of variants of which both platforms sold what only one had.
+     *
+     * @generated from protobuf field: int32 oversold = 29
+     */
+    oversold: number;
 }
 /**
  * A pause, by operators, of all requests that change stock.
@@ -327,7 +333,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 25, name: "owed_out_of_sync", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 26, name: "shopify_changes_waiting", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 28, name: "unlinked", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 28, name: "unlinked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 29, name: "oversold", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

@@ -6,6 +6,9 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Issues } from "./issues_pb";
+import type { DismissOversellsRequest } from "./issues_pb";
+import type { OversellList } from "./issues_pb";
+import type { OversellsRequest } from "./issues_pb";
 import type { DismissUnlinkedRequest } from "./issues_pb";
 import type { UnlinkedList } from "./issues_pb";
 import type { UnlinkedRequest } from "./issues_pb";
@@ -58,6 +61,18 @@ export interface IIssuesClient {
      * @generated from protobuf rpc: DismissUnlinked
      */
     dismissUnlinked(input: DismissUnlinkedRequest, options?: RpcOptions): UnaryCall<DismissUnlinkedRequest, Empty>;
+    /**
+     * Returns variants of which both platforms sold what only one had, latest first.
+     *
+     * @generated from protobuf rpc: GetOversells
+     */
+    getOversells(input: OversellsRequest, options?: RpcOptions): UnaryCall<OversellsRequest, OversellList>;
+    /**
+     * Removes oversells from the list that `GetOversells` returns. Stock does not change; a variant is listed again if it is oversold after it was in stock.
+     *
+     * @generated from protobuf rpc: DismissOversells
+     */
+    dismissOversells(input: DismissOversellsRequest, options?: RpcOptions): UnaryCall<DismissOversellsRequest, Empty>;
 }
 /**
  * Variants that cannot sync until someone fixes them.
@@ -123,5 +138,23 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
     dismissUnlinked(input: DismissUnlinkedRequest, options?: RpcOptions): UnaryCall<DismissUnlinkedRequest, Empty> {
         const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<DismissUnlinkedRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns variants of which both platforms sold what only one had, latest first.
+     *
+     * @generated from protobuf rpc: GetOversells
+     */
+    getOversells(input: OversellsRequest, options?: RpcOptions): UnaryCall<OversellsRequest, OversellList> {
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        return stackIntercept<OversellsRequest, OversellList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Removes oversells from the list that `GetOversells` returns. Stock does not change; a variant is listed again if it is oversold after it was in stock.
+     *
+     * @generated from protobuf rpc: DismissOversells
+     */
+    dismissOversells(input: DismissOversellsRequest, options?: RpcOptions): UnaryCall<DismissOversellsRequest, Empty> {
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        return stackIntercept<DismissOversellsRequest, Empty>("unary", this._transport, method, opt, input);
     }
 }

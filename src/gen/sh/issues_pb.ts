@@ -153,6 +153,161 @@ export interface DismissUnlinkedRequest {
      */
     all: boolean;
 }
+/**
+ * Parameters for listing oversells.
+ *
+ * @generated from protobuf message sh.OversellsRequest
+ */
+export interface OversellsRequest {
+    /**
+     * Maximum number of rows, at most 500; 0 means 500.
+     *
+     * @generated from protobuf field: int32 limit = 1
+     */
+    limit: number;
+    /**
+     * `JoinedVariant.id`: only this variant's; '' for all.
+     *
+     * @generated from protobuf field: string variant_id = 2
+     */
+    variantId: string;
+}
+/**
+ * Variants of which both platforms sold what only one had.
+ *
+ * @generated from protobuf message sh.OversellList
+ */
+export interface OversellList {
+    /**
+     * Total number, not only on this page.
+     *
+     * @generated from protobuf field: int32 total = 1
+     */
+    total: number;
+    /**
+     * The latest ones.
+     *
+     * @generated from protobuf field: repeated sh.Oversell oversells = 2
+     */
+    oversells: Oversell[];
+}
+/**
+ * A variant of which both platforms sold what only one had. It leaves the list when its number is no longer below zero.
+ *
+ * @generated from protobuf message sh.Oversell
+ */
+export interface Oversell {
+    /**
+     * Identifier for `DismissOversellsRequest`.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Time it was noticed, RFC 3339.
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * SKU of the variant.
+     *
+     * @generated from protobuf field: string sku = 3
+     */
+    sku: string;
+    /**
+     * Name of the product.
+     *
+     * @generated from protobuf field: string product_name = 4
+     */
+    productName: string;
+    /**
+     * Name of the variant.
+     *
+     * @generated from protobuf field: string variant_name = 5
+     */
+    variantName: string;
+    /**
+     * Units below zero now; absent when the variant is no longer linked.
+     *
+     * @generated from protobuf field: optional double short_by = 6
+     */
+    shortBy?: number;
+    /**
+     * Platform whose last sale came later: 'shopify' or 'square'; '' when their times do not tell.
+     *
+     * @generated from protobuf field: string later = 7
+     */
+    later: string;
+    /**
+     * Sales on both platforms, in the order in which they were noticed.
+     *
+     * @generated from protobuf field: repeated sh.OversellChange changes = 8
+     */
+    changes: OversellChange[];
+    /**
+     * Number of further sales.
+     *
+     * @generated from protobuf field: int32 more_changes = 9
+     */
+    moreChanges: number;
+}
+/**
+ * A change of a platform's number that took units which the other platform also sold.
+ *
+ * @generated from protobuf message sh.OversellChange
+ */
+export interface OversellChange {
+    /**
+     * Platform: 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * Platform's own time, RFC 3339.
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * Whether the change may have happened some time before `at`.
+     *
+     * @generated from protobuf field: bool at_latest = 3
+     */
+    atLatest: boolean;
+    /**
+     * Change of the platform's number.
+     *
+     * @generated from protobuf field: double delta = 4
+     */
+    delta: number;
+    /**
+     * What it was, as far as the platform has told, such as 'Sold 1 on Square (Square Point of Sale)'.
+     *
+     * @generated from protobuf field: string message = 5
+     */
+    message: string;
+}
+/**
+ * Oversells to remove from the list.
+ *
+ * @generated from protobuf message sh.DismissOversellsRequest
+ */
+export interface DismissOversellsRequest {
+    /**
+     * `Oversell.id` of each, at most 500.
+     *
+     * @generated from protobuf field: repeated string ids = 1
+     */
+    ids: string[];
+    /**
+     * Whether to remove all; `ids` must then be empty.
+     *
+     * @generated from protobuf field: bool all = 2
+     */
+    all: boolean;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class IssueRequest$Type extends MessageType<IssueRequest> {
     constructor() {
@@ -236,6 +391,81 @@ class DismissUnlinkedRequest$Type extends MessageType<DismissUnlinkedRequest> {
  * @generated MessageType for protobuf message sh.DismissUnlinkedRequest
  */
 export const DismissUnlinkedRequest = new DismissUnlinkedRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OversellsRequest$Type extends MessageType<OversellsRequest> {
+    constructor() {
+        super("sh.OversellsRequest", [
+            { no: 1, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OversellsRequest
+ */
+export const OversellsRequest = new OversellsRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OversellList$Type extends MessageType<OversellList> {
+    constructor() {
+        super("sh.OversellList", [
+            { no: 1, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "oversells", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Oversell }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OversellList
+ */
+export const OversellList = new OversellList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class Oversell$Type extends MessageType<Oversell> {
+    constructor() {
+        super("sh.Oversell", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "variant_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "short_by", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 7, name: "later", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "changes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => OversellChange },
+            { no: 9, name: "more_changes", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.Oversell
+ */
+export const Oversell = new Oversell$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OversellChange$Type extends MessageType<OversellChange> {
+    constructor() {
+        super("sh.OversellChange", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "at_latest", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 4, name: "delta", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 5, name: "message", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OversellChange
+ */
+export const OversellChange = new OversellChange$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class DismissOversellsRequest$Type extends MessageType<DismissOversellsRequest> {
+    constructor() {
+        super("sh.DismissOversellsRequest", [
+            { no: 1, name: "ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "all", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.DismissOversellsRequest
+ */
+export const DismissOversellsRequest = new DismissOversellsRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Issues
  */
@@ -245,5 +475,7 @@ export const Issues = new ServiceType("sh.Issues", [
     { name: "GetInventoryDisabledSkuCounts", options: {}, I: Empty, O: ChannelCounts },
     { name: "GetIssues", options: {}, I: IssueRequest, O: VariantList },
     { name: "GetUnlinked", options: {}, I: UnlinkedRequest, O: UnlinkedList },
-    { name: "DismissUnlinked", options: {}, I: DismissUnlinkedRequest, O: Empty }
+    { name: "DismissUnlinked", options: {}, I: DismissUnlinkedRequest, O: Empty },
+    { name: "GetOversells", options: {}, I: OversellsRequest, O: OversellList },
+    { name: "DismissOversells", options: {}, I: DismissOversellsRequest, O: Empty }
 ]);

@@ -85,6 +85,7 @@ function decodeChange(change: unknown, wanted: Pick<ChangesWanted, 'locationId' 
     created,
     ours: textAt(data, 'source', 'application_id') === wanted.applicationId,
     by: authorOf(data),
+    member: textAt(data, 'team_member_id') ?? '',
   };
   if (at(change, 'physical_count') !== undefined) {
     if (textAt(data, 'state') !== 'IN_STOCK' || textAt(data, 'location_id') !== wanted.locationId) return 'elsewhere';

@@ -8,16 +8,16 @@ import { at, listAt, parseJson, textAt } from '../json';
 import { parseTime } from '../time';
 import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure, type TokenGrant, type TokenResult } from '../token-grant';
 import { readData, readSquareAnswer } from './client';
-import { SQUARE_SCOPES } from './scopes';
+import { SQUARE_SCOPES, SQUARE_TEAM_SCOPE } from './scopes';
 
 /**
  * Returns the address at which a seller grants access; `session=false` makes Square ask for a sign-in even if someone
- * is signed in.
+ * is signed in. `team`: the merchant wants to see the names of team members.
  */
-export function squareAuthorizeUrl(config: SquareConfig, request: { redirectUri: string; state: string }): string {
+export function squareAuthorizeUrl(config: SquareConfig, request: { redirectUri: string; state: string; team?: boolean }): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
-    scope: SQUARE_SCOPES.join(' '),
+    scope: [...SQUARE_SCOPES, ...(request.team === true ? [SQUARE_TEAM_SCOPE] : [])].join(' '),
     session: 'false',
     state: request.state,
     redirect_uri: request.redirectUri,

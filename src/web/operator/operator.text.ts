@@ -95,6 +95,10 @@ const HEALTH_PROBLEMS: Readonly<Record<HealthProblem, HealthProblemText>> = {
     meaning:
       'Variants that were linked no longer sync, although the merchant did not ask for it: a SKU changed, a deletion, or tracking turned off.',
   },
+  oversold: {
+    name: 'Oversold',
+    meaning: 'Both platforms sold units that only one had. The merchant sees both sales and refunds or back-orders one of them.',
+  },
   held: {
     name: 'Held',
     meaning: 'Changes above the merchant’s maximum, or that came together during a pause, wait for the merchant’s approval.',

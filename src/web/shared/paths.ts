@@ -75,6 +75,15 @@ export const UNLINKED_VIEW = 'unlinked';
 /** The path of that view. */
 export const unlinkedPath = `${paths.issues}?view=${UNLINKED_VIEW}`;
 
+/** The view of the issues page that lists what both platforms sold and only one had. */
+export const OVERSOLD_VIEW = 'oversold';
+
+/** The path of that view. */
+export const oversoldPath = `${paths.issues}?view=${OVERSOLD_VIEW}`;
+
+/** Connects Square with the permission to read the names of team members. */
+export const connectTeamPath = '/square/oauthRequest?team=1';
+
 /** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;

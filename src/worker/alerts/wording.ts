@@ -43,6 +43,7 @@ export function manyText(kind: string, source: Source | ''): string {
     doubt: "A snapshot would change much of the stock and is waiting for the merchant's review.",
     blocked: 'Variants are blocked: a platform refuses the change.',
     unlinked: 'Variants that were linked no longer sync.',
+    oversold: 'Both platforms sold the same units of some variants.',
     lag: 'Changes are slow.',
     held: "Variants are held for the merchant's review.",
   };
@@ -74,6 +75,7 @@ const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>
   doubt: () => "A snapshot would change much of the stock and is waiting for the merchant's review.",
   blocked: (health) => `${counted(health.blocked)} blocked: a platform refuses the change.`,
   unlinked: (health) => `${counted(health.unlinked)} no longer linked, although the merchant did not ask for it.`,
+  oversold: (health) => `${counted(health.oversold)} oversold: both platforms sold units that only one had.`,
   lag: (health) =>
     `Changes are slow: the oldest has been in progress for ${Math.round(health.oldestUnderWayMs / 1000)} s, and 95% of recent changes took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
   held: (health) => `${counted(health.held)} held: a change exceeds the merchant's maximum, or added up during a pause.`,
@@ -176,6 +178,12 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
     was: 'Some variants were no longer syncing.',
     safe: 'Their stock stays as it is on both platforms. The list shows the last quantity of each, and links it again with one click.',
     path: '/issues?view=unlinked',
+  },
+  oversold: {
+    wrong: 'Shopify and Square both sold the same units, so you have sold more than you have.',
+    was: 'Shopify and Square had both sold the same units.',
+    safe: 'Both sales are counted, and stock is in sync. The list shows both sales and which one came later: refund it or put it on back order.',
+    path: '/issues?view=oversold',
   },
 };
 

@@ -30,7 +30,8 @@ async function requestConnection(c: Context<AppEnv>): Promise<Response> {
   if (session === null) return showPage(c, pages.NOT_SIGNED_IN, 'no session');
   const subject = { platform: 'square', account: session.account.id } as const;
   const { state, setCookie } = await startOauth(services, subject, c.req.header('cookie') ?? null);
-  return redirect(squareAuthorizeUrl(services.config.platform.square, { state, redirectUri: redirectUri(c) }), [setCookie]);
+  const team = c.req.query('team') === '1';
+  return redirect(squareAuthorizeUrl(services.config.platform.square, { state, redirectUri: redirectUri(c), team }), [setCookie]);
 }
 
 /**

@@ -100,6 +100,8 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { source: 'shopify', issue_type: 'missing_skus', offset: -1 },
   ),
   ...withMessages('sh.Issues/DismissUnlinked', 'merchant', {}, { ids: ['1:V'], all: true }),
+  ...withMessages('sh.Issues/GetOversells', 'merchant', { variant_id: 'V' }),
+  ...withMessages('sh.Issues/DismissOversells', 'merchant', {}, { ids: ['1:V'], all: true }),
   ...withMessages('sh.Locations/SyncLocations', 'merchant', {}, { id: 'etsy' }),
   ...withMessages('sh.Locations/SaveSyncedLocation', 'merchant', {}, { location_id_shopify: '999', location_id_square: '999' }),
   ...withMessages('sh.Locations/DisconnectSyncedLocation', 'merchant', {}, { id: '999' }),

@@ -27,6 +27,7 @@ const WELL: Health = {
   held: 0,
   blocked: 0,
   unlinked: 0,
+  oversold: 0,
   frozen: 0,
   doubt: false,
   neverRead: false,

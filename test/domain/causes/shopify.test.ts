@@ -50,6 +50,15 @@ describe('explainShopify', () => {
     expect(kinds(linesOf(3), after(3, 0, 0))).toEqual(['released']);
   });
 
+  it('tells when the last order came, where committed was touched at the time of its line and not since', () => {
+    const times = (lines: readonly UnexplainedLine[], now: ShopifyQuantities) => explainShopify(lines, BEFORE, now).map(({ at }) => at);
+    expect(times(linesOf(-9), after(-9, 9, 0))).toEqual([1_000]);
+    expect(times(linesOf(-2, -1), after(-3, 3, 0, { committedAt: 1_700 }))).toEqual([undefined, 1_700]);
+    expect(times(linesOf(-9), after(-9, 9, 0, { committedAt: 4_000 }))).toEqual([undefined]);
+    expect(times(linesOf(-9), after(-9, 9, 0, { committedAt: null }))).toEqual([undefined]);
+    expect(times(linesOf(-9), after(-9, 0, -9))).toEqual([undefined]);
+  });
+
   it('leaves our own writes out of it', () => {
     expect(kinds(linesOf(-2), after(-7, 2, -5))).toEqual(['ordered']);
     expect(kinds(linesOf(-2), after(-7, 2, -5, { committedAt: 3_000 }))).toEqual([]);

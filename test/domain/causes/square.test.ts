@@ -23,6 +23,7 @@ const move = (units: number, what: SquareChange['what'], over: Partial<SquareCha
   effect: { kind: 'move', quantity: fromUnits(units) },
   what,
   by: 'Till',
+  member: '',
   created: 2_000,
   ...over,
 });
@@ -88,5 +89,23 @@ describe('kindOfMove', () => {
     expect(kind('IN_STOCK', 'NONE')).toBeNull();
     expect(kind('IN_STOCK', 'SUPPORTED_BY_NEWER_VERSION')).toBeNull();
     expect(kind('COMPOSED', 'IN_STOCK')).toBeNull();
+  });
+});
+
+describe('a line of Square', () => {
+  const told = (...log: SquareChange[]) => explainSquare([line(12, 10)], log);
+
+  it('has the time of its last change, and the team member who made all of them', () => {
+    expect(told(move(-2, 'sold', { member: 'T1', created: 1_500 }))).toEqual([
+      { seq: 1, cause: { kind: 'sold', by: 'Till' }, at: 1_500, member: 'T1' },
+    ]);
+    const both = [move(-1, 'sold', { member: 'T1', created: 1_500 }), move(-1, 'sold', { member: 'T1', created: 1_900 })];
+    expect(told(...both)).toEqual([{ seq: 1, cause: { kind: 'sold', by: 'Till' }, at: 1_900, member: 'T1' }]);
+    const [first] = both;
+    expect(told(...(first === undefined ? [] : [first]), move(-1, 'sold', { member: 'T2', created: 1_900 }))).toEqual([
+      { seq: 1, cause: { kind: 'sold', by: 'Till' }, at: 1_900 },
+    ]);
+    const ours = move(-1, 'sold', { ours: true, created: 1_950, member: 'T9' });
+    expect(told(move(-2, 'sold', { member: 'T1', created: 1_500 }), ours)).toMatchObject([{ at: 1_500, member: 'T1' }]);
   });
 });

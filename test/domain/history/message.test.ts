@@ -26,6 +26,13 @@ describe('describeFact of a change whose cause is known', () => {
       { fate: 'held', maximum: 1 },
       'Sold 2 on Square (Till), over your maximum of 1: not sent to Shopify. It waits until you send or drop it.',
     ],
+    [{ kind: 'sold', by: 'Square POS', person: 'Dana R.' }, {}, 'Sold 2 on Square (by Dana R., Square POS): Shopify 14 → 12'],
+    [{ kind: 'sold', by: '', person: 'Dana R.' }, {}, 'Sold 2 on Square (by Dana R.): Shopify 14 → 12'],
+    [
+      { kind: 'merged', by: '', parts: ['sold'], person: 'Dana R.' },
+      {},
+      'Square changed by -2 in several changes (sold) (by Dana R.): Shopify 14 → 12',
+    ],
     [{ kind: 'counted', by: 'Square POS' }, {}, 'Counted on Square: 14 → 12 (Square POS). Shopify 14 → 12'],
     [{ kind: 'counted', by: '' }, { fate: 'kept' }, 'Counted on Square: 14 → 12. Not sent to Shopify, there is no active subscription'],
     [{ kind: 'lost', by: '' }, {}, 'Damaged or lost: 2 on Square. Shopify 14 → 12'],

@@ -42,6 +42,13 @@ describe('Square’s grant', () => {
     });
   });
 
+  it('is requested with the names of team members only where the merchant wants them', () => {
+    const request = { redirectUri: 'https://app.example/cb', state: 'n0nce' };
+    const scopes = (team: boolean) => new URL(squareAuthorizeUrl(config.square, { ...request, team })).searchParams.get('scope');
+    expect(scopes(true)).toBe('MERCHANT_PROFILE_READ ITEMS_READ ITEMS_WRITE INVENTORY_READ INVENTORY_WRITE EMPLOYEES_READ');
+    expect(scopes(false)).not.toContain('EMPLOYEES_READ');
+  });
+
   it('yields tokens and names the seller', async () => {
     const http = scriptedHttp(answers(TOKENS));
     expect(await exchangeSquareCode(call(http), { code: 'c0de', redirectUri: 'https://app.example/cb' })).toEqual(

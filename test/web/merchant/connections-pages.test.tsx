@@ -115,6 +115,21 @@ describe('a platform’s page', () => {
     shows('Connect Square to receive its webhooks.');
   });
 
+  it('offers to show the names of team members, which nothing depends on, and keeps the permission', async () => {
+    openApp('/square', { GetConnections: () => both(), VerifyAccess: () => access() });
+    expect((await find('link', 'Show names')).getAttribute('href')).toBe('/square/oauthRequest?team=1');
+    hides('Not granted');
+    expect(get('link', 'Reconnect Square').getAttribute('href')).toBe('/square/oauthRequest');
+  });
+
+  it('reconnects with the names of team members where they were granted', async () => {
+    const grantedScopes = ['read_products', 'write_inventory', 'EMPLOYEES_READ'];
+    openApp('/square', { GetConnections: () => both({ grantedScopes }), VerifyAccess: () => access() });
+    await sees('EMPLOYEES_READ');
+    expect(get('link', 'Reconnect Square').getAttribute('href')).toBe('/square/oauthRequest?team=1');
+    expect(screen.queryByRole('link', { name: 'Show names' })).toBeNull();
+  });
+
   it('renews Shopify’s consent for the shop that is signed in', async () => {
     openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
     const link = await find('link', 'Reconnect Shopify');

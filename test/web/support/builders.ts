@@ -57,6 +57,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     held: 0,
     blocked: 0,
     unlinked: 0,
+    oversold: 0,
     frozen: 0,
     billingMode: 'shopify',
     shopifyDoubt: '',

@@ -12,12 +12,12 @@ import { StatusBadge } from '../../shared/components/status-badge';
 import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatHistoryTime } from '../../shared/dates';
-import { connectPath, platformPath } from '../../shared/paths';
+import { connectPath, connectTeamPath, platformPath } from '../../shared/paths';
 import { attentionText, connectionStatus, isOkay, useAccessReport, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { sessionAtom } from '../../shared/state/session';
-import { Permissions, Webhooks } from './access-panels';
+import { Permissions, TEAM_SCOPE, Webhooks } from './access-panels';
 import { ConnectionFacts } from './connection-facts';
 import { text as connectionText } from './connections.text';
 import { text } from './platform.text';
@@ -63,6 +63,7 @@ function ConnectionPanel({ source, connection }: { readonly source: Source; read
   const platform = sourceName(source);
   const okay = isOkay(connection);
   const isKnown = connection.state !== 'disconnected';
+  const keepsTeam = connection.grantedScopes.includes(TEAM_SCOPE);
   return (
     <Panel title={connectionText.facts.heading}>
       <Facts>
@@ -83,7 +84,7 @@ function ConnectionPanel({ source, connection }: { readonly source: Source; read
             <span className="sr-only"> {platform}</span>
           </Button>
         )}
-        <ButtonLink external size="sm" kind={okay ? 'secondary' : 'primary'} href={connectPath(source, shop)}>
+        <ButtonLink external size="sm" kind={okay ? 'secondary' : 'primary'} href={keepsTeam ? connectTeamPath : connectPath(source, shop)}>
           {isKnown ? connectionText.reconnect : connectionText.connect}
           <span className="sr-only"> {platform}</span>
         </ButtonLink>

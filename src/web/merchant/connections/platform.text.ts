@@ -12,6 +12,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   ITEMS_WRITE: 'Set SKUs, and create items that you copy',
   INVENTORY_READ: 'Read your stock quantities',
   INVENTORY_WRITE: 'Update your stock quantities',
+  EMPLOYEES_READ: 'Optional: read the names of your team members, to show in the history who made a change',
 };
 
 /** The texts of a platform's page. */
@@ -25,6 +26,7 @@ export const text = catalog({
     askedOnConnect: 'You approve these permissions when you connect.',
     granted: 'Granted',
     notGranted: 'Not granted',
+    showTeam: 'Show names',
     /** What a scope is for; a scope without a text is shown as it is. */
     scope: (scope: string) => SCOPES[scope] ?? scope,
 

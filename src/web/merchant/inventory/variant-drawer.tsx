@@ -8,6 +8,7 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type FailedCall } from './drawer-error';
+import { OversoldNotice } from './oversold-notice';
 import { useVariantActions } from './variant-actions';
 import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
 import { VariantResolution } from './variant-resolution';
@@ -89,6 +90,7 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
   return (
     <div className="flex flex-col gap-5">
       <VariantHeading variant={variant} />
+      <OversoldNotice variantId={variant.id} />
       {copying === null ? (
         <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />
       ) : (

@@ -1,4 +1,4 @@
-import { Unlink } from 'lucide-react';
+import { CircleAlert, Unlink, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 
 import { SOURCES, sourceName } from '../../../domain/source';
@@ -6,39 +6,47 @@ import type { ChannelCounts } from '../../../gen/sh/common_pb';
 import { cx } from '../../shared/components/class-names';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { formatCount } from '../../shared/formats';
-import { issuesPath, unlinkedPath } from '../../shared/paths';
+import { issuesPath, oversoldPath, unlinkedPath } from '../../shared/paths';
 import type { LoadedIssueCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
 import { issuesText as text } from './issues.text';
-import { KINDS, type IssueKind, type IssuesQuery } from './state';
+import { KINDS, type EventView, type IssueKind, type IssuesQuery } from './state';
 
 interface IssueTabsProps {
-  /** Null while the pairs that no longer sync are listed. */
+  /** Null while a list of events is shown. */
   readonly query: IssuesQuery | null;
+  /** The list of events that is shown; null for none. */
+  readonly events: EventView | null;
   readonly counts: LoadedIssueCounts;
 }
 
-/** Links to the lists, each with its count: pairs that no longer sync, and three kinds of issue on two platforms. */
-export function IssueTabs({ query, counts }: IssueTabsProps) {
+const EVENTS: readonly { readonly view: EventView; readonly path: string; readonly icon: LucideIcon }[] = [
+  { view: 'oversold', path: oversoldPath, icon: CircleAlert },
+  { view: 'unlinked', path: unlinkedPath, icon: Unlink },
+];
+
+/** Links to the lists, each with its count: oversold variants, pairs that no longer sync, and three kinds of issue on two platforms. */
+export function IssueTabs({ query, events, counts }: IssueTabsProps) {
   const countsOf: Record<IssueKind, ChannelCounts | null> = {
     missing_skus: latest(counts.missing.remote),
     duplicate_skus: latest(counts.duplicate.remote),
     inventory_disabled: latest(counts.disabled.remote),
   };
-  const unlinked = latest(useAtomValue(statusAtom))?.unlinked;
+  const status = latest(useAtomValue(statusAtom));
+  const shown = EVENTS.filter(({ view }) => (status?.[view] ?? 0) > 0 || view === events);
   return (
     <nav aria-label={text.kindsLabel} className="mb-5 grid gap-2 sm:grid-cols-3">
-      {((unlinked ?? 0) > 0 || query === null) && (
-        <div className="rounded-lg border border-line bg-surface p-1.5 shadow-card sm:col-span-3">
-          <Link href={unlinkedPath} aria-current={query === null ? 'page' : undefined} className={linkClass(query === null)}>
-            <Unlink size={16} aria-hidden="true" />
-            <span className="truncate">{text.unlinked.name}</span>
-            <Count count={unlinked} />
+      {shown.map(({ view, path, icon: Icon }) => (
+        <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card sm:col-span-3">
+          <Link href={path} aria-current={view === events ? 'page' : undefined} className={linkClass(view === events)}>
+            <Icon size={16} aria-hidden="true" />
+            <span className="truncate">{text[view].name}</span>
+            <Count count={status?.[view]} />
           </Link>
         </div>
-      )}
+      ))}
       {KINDS.map((view) => (
         <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card">
           <p className="px-2 pt-1 pb-1.5 text-sm text-muted">{text.kinds[view].name}</p>

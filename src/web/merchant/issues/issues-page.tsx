@@ -14,7 +14,8 @@ import { ExportButton } from './export-button';
 import { IssueTabs } from './issue-tabs';
 import { IssuesTable } from './issues-table';
 import { issuesText as text } from './issues.text';
-import { isUnlinkedView, issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
+import { OversoldList } from './oversold-list';
+import { eventViewOf, issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
 import { UnlinkedList } from './unlinked-list';
 import { useFixIssue } from './use-fix-issue';
 
@@ -24,14 +25,15 @@ const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-di
 
 type Open = { readonly dialog: 'fix'; readonly variant: Variant } | { readonly dialog: 'success'; readonly sku: string };
 
-/** Shows what keeps variants from syncing. The address says which list: pairs that no longer sync, or a kind of issue on a platform. */
+/** Shows what keeps variants from syncing. The address says which list: pairs that no longer sync, oversold variants, or a kind of issue on a platform. */
 export function IssuesPage() {
   const [params] = useSearchParams();
   const counts = useIssueCounts();
-  return isUnlinkedView(params) ? (
+  const events = eventViewOf(params);
+  return events !== null ? (
     <Page title={text.title} lead={text.lead}>
-      <IssueTabs query={null} counts={counts} />
-      <UnlinkedList />
+      <IssueTabs query={null} events={events} counts={counts} />
+      {events === 'unlinked' ? <UnlinkedList /> : <OversoldList />}
     </Page>
   ) : (
     <VariantIssues params={params} counts={counts} />
@@ -62,7 +64,7 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
   const close = () => setOpen(null);
   return (
     <Page title={text.title} lead={text.lead} actions={<ExportButton query={query} />}>
-      <IssueTabs query={query} counts={counts} />
+      <IssueTabs query={query} events={null} counts={counts} />
       <section aria-labelledby="issues-heading" className="rounded-lg border border-line bg-surface shadow-card">
         <div className="border-b border-line px-4 py-3.5">
           <h2 id="issues-heading" className="text-lg font-semibold">

@@ -58,6 +58,15 @@ export const issuesText = catalog({
       dismissed: 'Dismissed.',
       more: (shown: number, total: number) => `Showing the latest ${formatCount(shown)} of ${formatCount(total)}.`,
     },
+    oversold: {
+      name: 'Oversold',
+      explanation:
+        'Shopify and Square both sold these units, and only one of them had stock. Both sales are counted, so stock stays in sync, but one of the customers needs a refund or has to wait.',
+      none: 'No oversold variants are waiting for a decision.',
+      history: 'View history',
+      dismissAllQuestion: (count: number) =>
+        `Removes ${plural(count, 'variant', 'variants')} from this list. Nothing changes on either platform.`,
+    },
     headings: { shopify: 'Shopify Variants with', square: 'Square Variations with' },
     // Read by screen readers between a platform and its count.
     countLabel: (kind: string) => `, ${kind}: `,

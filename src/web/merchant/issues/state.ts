@@ -1,9 +1,9 @@
 import { parseSource, type Source } from '../../../domain/source';
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
-import type { UnlinkedList } from '../../../gen/sh/issues_pb';
+import type { OversellList, UnlinkedList } from '../../../gen/sh/issues_pb';
 import { toCsv } from '../../shared/csv';
 import { isolate } from '../../shared/formats';
-import { UNLINKED_VIEW } from '../../shared/paths';
+import { OVERSOLD_VIEW, UNLINKED_VIEW } from '../../shared/paths';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { issuesText as text } from './issues.text';
@@ -13,6 +13,8 @@ export const LIST_LIMIT = 500;
 
 /** The pairs that no longer sync. */
 export const unlinkedAtom = atom<Query<UnlinkedList>>(idleQuery);
+/** What both platforms sold and only one had. */
+export const oversoldAtom = atom<Query<OversellList>>(idleQuery);
 /** The current list. */
 export const issuesAtom = atom<Query<VariantList>>(idleQuery);
 /** The variant in a dialog. */
@@ -23,9 +25,13 @@ export const KINDS = ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as
 /** A kind of issue. */
 export type IssueKind = (typeof KINDS)[number];
 
-/** Returns whether the address asks for the pairs that no longer sync. */
-export function isUnlinkedView(params: URLSearchParams): boolean {
-  return params.get('view') === UNLINKED_VIEW;
+/** A list of what happened to variants that sync, or did. */
+export type EventView = typeof UNLINKED_VIEW | typeof OVERSOLD_VIEW;
+
+/** Returns which list of events the address asks for: pairs that no longer sync, or oversold variants; null for neither. */
+export function eventViewOf(params: URLSearchParams): EventView | null {
+  const view = params.get('view');
+  return view === UNLINKED_VIEW || view === OVERSOLD_VIEW ? view : null;
 }
 
 /** The state of the page in the address. */
@@ -48,13 +54,18 @@ export function issueHeading({ view, source }: IssuesQuery): string {
 }
 
 /** Returns a variant's own name; '' for 'Default Title', which Shopify gives the only variant of a product. */
-export function variantTitle({ name }: Variant): string {
+export function variantTitle({ name }: Pick<Variant, 'name'>): string {
   return name === 'Default Title' ? '' : name;
 }
 
 /** Returns a variant's name with its product's. */
-export function issueName(variant: Variant): string {
-  return [variant.productName, variantTitle(variant)]
+export function issueName({ productName, name }: Variant): string {
+  return variantName(productName, name);
+}
+
+/** Returns a product's name with that of its variant. */
+export function variantName(productName: string, name: string): string {
+  return [productName, variantTitle({ name })]
     .filter((part) => part !== '')
     .map(isolate)
     .join(' · ');

@@ -22,6 +22,7 @@ const privacy: LegalPage = {
       paragraphs: [
         'From Shopify: your shop’s name, domain, and email address, its locations, products, variants, and stock levels, and the status of your subscription to Shelfbridge.',
         'From Square: your business’s name, its locations, items, variations, and stock counts.',
+        'From Square, only if you choose to show them: the names of your team members, to say in the history who made a change.',
         'We do not request permission to read orders, customers, or payments, and we hold no data about your customers.',
       ],
     },

@@ -45,6 +45,7 @@ export function toAccountStatus(
     blocked: state.blocked,
     frozen: state.frozen,
     unlinked: state.unlinked,
+    oversold: state.oversold,
     ...(state.lag === null ? {} : { lag: toLag(state.lag) }),
     drift: state.drift,
     oldestUnderWayMs: Math.round(state.oldestUnderWayMs),

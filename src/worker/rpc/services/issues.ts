@@ -1,12 +1,14 @@
-import { ok, refuse } from '../../../domain/result';
+import { ok, refuse, type Answer } from '../../../domain/result';
+import type { DismissUnlinkedRequest } from '../../../gen/sh/issues_pb';
 import type { IIssuesClient } from '../../../gen/sh/issues_pb.client';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
+import { toOversell } from '../present/oversells';
 import { toUnlinkedPair, toVariant } from '../present/variants';
 
-/** Most pairs in one list, and in one request. */
-const MOST_UNLINKED = 500;
+/** Most pairs or oversells in one list, and in one request. */
+const MOST_LISTED = 500;
 
 /** sh.Issues: variants that cannot be kept in sync until somebody fixes them. */
 export const issuesMethods: Methods<IIssuesClient> = {
@@ -31,17 +33,41 @@ export const issuesMethods: Methods<IIssuesClient> = {
   }),
 
   getUnlinked: signedIn('entitled', reads('caller'), async ({ account }, input) => {
-    const limit = readLimit('limit', input.limit, MOST_UNLINKED);
+    const limit = readLimit('limit', input.limit, MOST_LISTED);
     if (!limit.ok) return limit;
-    const { total, pairs } = await account.unlinked(Math.min(limit.value, MOST_UNLINKED));
+    const { total, pairs } = await account.unlinked(Math.min(limit.value, MOST_LISTED));
     return ok({ total, pairs: pairs.map(toUnlinkedPair) });
   }),
 
-  dismissUnlinked: signedIn('entitled', writes('caller'), async ({ account }, { ids, all }) => {
-    if (all && ids.length > 0) return refuse('invalid_argument', 'ids must be empty when all is set.');
-    if (!all && ids.length === 0) return refuse('invalid_argument', 'ids is missing.');
-    if (ids.length > MOST_UNLINKED) return refuse('invalid_argument', `ids must not have more than ${MOST_UNLINKED} entries.`);
-    await account.dismissUnlinked(all ? null : ids);
+  dismissUnlinked: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+    const ids = readDismissed(input);
+    if (!ids.ok) return ids;
+    await account.dismissUnlinked(ids.value);
+    return ok({});
+  }),
+
+  getOversells: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const limit = readLimit('limit', input.limit, MOST_LISTED);
+    if (!limit.ok) return limit;
+    if (input.variantId !== '' && !/^\d{1,15}$/u.test(input.variantId))
+      return refuse('invalid_argument', 'variant_id is not the id of a variant.');
+    const key = input.variantId === '' ? null : Number(input.variantId);
+    const { total, cases } = await account.oversells(Math.min(limit.value, MOST_LISTED), key);
+    return ok({ total, oversells: cases.map(toOversell) });
+  }),
+
+  dismissOversells: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+    const ids = readDismissed(input);
+    if (!ids.ok) return ids;
+    await account.dismissOversells(ids.value);
     return ok({});
   }),
 };
+
+/** Reads what to remove from a list; null means all. */
+function readDismissed({ ids, all }: DismissUnlinkedRequest): Answer<readonly string[] | null> {
+  if (all && ids.length > 0) return refuse('invalid_argument', 'ids must be empty when all is set.');
+  if (!all && ids.length === 0) return refuse('invalid_argument', 'ids is missing.');
+  if (ids.length > MOST_LISTED) return refuse('invalid_argument', `ids must not have more than ${MOST_LISTED} entries.`);
+  return ok(all ? null : ids);
+}

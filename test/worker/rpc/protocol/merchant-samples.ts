@@ -57,6 +57,8 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Issues/GetIssues': { message: () => ({ source: 'shopify', issue_type: 'missing_skus', limit: 10 }) },
   'sh.Issues/GetUnlinked': { message: () => ({ limit: 10 }) },
   'sh.Issues/DismissUnlinked': { message: () => ({ ids: ['1001:VAR1'] }) },
+  'sh.Issues/GetOversells': { message: () => ({ limit: 10 }) },
+  'sh.Issues/DismissOversells': { message: () => ({ ids: ['1001:VAR1'] }) },
   'sh.Locations/GetLocations': { message: () => ({}) },
   'sh.Locations/SyncLocations': { message: () => ({ id: 'shopify' }) },
   'sh.Locations/SaveSyncedLocation': {
