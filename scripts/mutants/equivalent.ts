@@ -18,4 +18,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   { mutant: '54ec7406c4c8', reason: 'A request always has an op, and with it the time at which it was first sent.' },
   { mutant: 'e4e45c5fc914', reason: 'A number without a time counts as the oldest: our clock is decades past either value.' },
   { mutant: '8d960b6a9a93', reason: 'Saves work only: without it, nothing of the level changes either, and it stays the same object.' },
+  { mutant: 'd8b4cd928381', reason: 'Saves work only, as above.' },
+  { mutant: 'ea00e273fdc8', reason: 'Saves work only, as above.' },
+  { mutant: '54410b179149', reason: 'The first number is kept in any case: it is the other half of the condition.' },
 ];

@@ -114,6 +114,12 @@ describe('a large decrease', () => {
     expect(withinPending(level({ unclassified: held, held: -1, pending: 0 })).square.unclassified).toBe(held);
   });
 
+  it('that was held is no more known than what is held', () => {
+    const known = (side: Partial<LevelSide>): number =>
+      withinPending(level({ shrinkage: 0, heldShrinkage: fromUnits(-20), ...side })).square.heldShrinkage;
+    expect([known({ held: 0 }), known({ held: fromUnits(5) }), known({ held: fromUnits(-8) })]).toEqual([0, 0, fromUnits(-8)]);
+  });
+
   it('that is held starts anew when another one is pending', () => {
     const unclassified = { ...waiting, held: true };
     expect(withDecrease({ ...SIDE, unclassified }, CHANGED)).toEqual({
