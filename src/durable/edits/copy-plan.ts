@@ -120,9 +120,15 @@ function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): C
     const level = tracked ? side.level : null;
     const common = { stockId, sku, name, price, barcode, tracked, level, written: writtenOf(target, level?.quantity ?? 0) };
     if (linked) return { ...common, state: 'present', problem: '' };
+    if (side.productStatus === 'archived') return { ...common, state: 'refused', problem: archivedText(source) };
     if ((holders.get(sku) ?? 0) < 2) return { ...common, state: 'waiting', problem: '' };
     return { ...common, state: 'refused', problem: `Its SKU is used more than once on ${sourceName(source)}.` };
   });
+}
+
+/** Says why a variant of an archived product is not copied: it competes for no SKU, so its copy would be sold without being linked to it. */
+export function archivedText(source: Source): string {
+  return `It is archived on ${sourceName(source)}. Restore it there, then copy again.`;
 }
 
 /** Returns the item for a requested variant that the product no longer has, or no longer has with a SKU. */

@@ -142,4 +142,24 @@ describe('copies of every shape', { timeout: 120_000 }, () => {
     expect(made.map((one) => textAt(one, 'product', 'title'))).toEqual(['Vest', 'Vest']);
     expect(new Set(made.map((one) => textAt(one, 'product', 'id'))).size).toBe(1);
   });
+
+  it('of an archived item is refused, before it is queued and when it is planned: what was made would be sold without a link', async () => {
+    const account = await openShop('6509', { variants: 2, seed: 1 });
+    const itemId = await makeItem('Scarf', [{ ...PRICED, name: 'Regular', sku: 'SC-A' }]);
+    await reread(account, 'square');
+    must(await account.startCopyOfSku('SC-A', 'merchant'));
+    const { object } = await square('GET', `/v2/catalog/object/${itemId}`);
+    const item = object as { readonly item_data: object };
+    const archived = { ...item, item_data: { ...item.item_data, is_archived: true } };
+    await square('POST', '/v2/catalog/object', { idempotency_key: 'archive the scarf', object: archived });
+    await copyAll(account, 'square');
+    const problem = 'It is archived on Square. Restore it there, then copy again.';
+    expect((await account.copies())[0]).toMatchObject({ state: 'failed', body: { problem, items: [{ state: 'refused', problem }] } });
+    expect(await shopifyOf('SC-A')).toEqual([]);
+    await reread(account, 'square');
+    expect(await account.startCopyOfSku('SC-A', 'merchant')).toMatchObject({
+      ok: false,
+      error: { code: 'failed_precondition', message: problem },
+    });
+  });
 });
