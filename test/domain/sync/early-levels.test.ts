@@ -66,6 +66,9 @@ describe('withEarlyLevel', () => {
     const later = NOW + 3_000 + EARLY_LEVELS_MS;
     expect(withEarlyLevel(old, { at: later, quantity: 8 }, later)).toEqual([old[2], { at: later, quantity: 8 }]);
     expect(withEarlyLevel([{ at: NOW, quantity: 1 }], { at: NOW - 1, quantity: 2 }, later)).toHaveLength(1);
+    const recent = { at: later - 5, quantity: 9 };
+    const added = withEarlyLevel([...old, recent], { at: later, quantity: 8 }, later);
+    expect(added).toEqual([old[2], recent, { at: later, quantity: 8 }]);
   });
 });
 
@@ -127,6 +130,22 @@ describe('a link that starts with early levels', () => {
     });
     const untimed = levelOf(restingSide(5, null), restingSide(null, NOW));
     expect(startFrom(untimed, untimed, { shopify: [], square: [] }).level).toEqual(untimed);
+  });
+
+  it('takes the time of the number in its row, even if it was stated before', () => {
+    const before = stored(null, { at: NOW + 9_000, quantity: 100 });
+    expect(startFrom(before, before, { shopify: [], square: levels([1, 100]) }).level.square).toMatchObject({
+      accounted: 100,
+      observedAt: NOW + 9_000,
+    });
+  });
+
+  it('leaves a side that waits for its read the number that its last link ended with', () => {
+    const before = stored({ at: NOW, quantity: 100 }, { at: NOW + 5_000, quantity: 100 });
+    const starting = { shopify: { before: 7, began: null }, square: { before: null, began: 100 } };
+    const next = { ...withSide(before, 'shopify', { ...UNKNOWN_SIDE, needsRead: true }), starting };
+    const { level } = startFrom(before, next, { shopify: [], square: levels([5, 100]) });
+    expect(level.starting?.shopify).toEqual({ before: 7, began: null, base: { quantity: 100, since: NOW + 5_000 } });
   });
 
   it('tells the link what a known side began with, and conserves the new difference', () => {

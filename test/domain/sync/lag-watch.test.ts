@@ -32,3 +32,28 @@ describe('the latest writes', () => {
     expect(new LagWatch(before.hours()).recentP95(0)).toBeNull();
   });
 });
+
+describe('what is recent', () => {
+  it('are the writes of the last five minutes, at most twenty', () => {
+    const lag = new LagWatch([]);
+    lag.arrived(900, 0);
+    lag.arrived(100, 1);
+    expect([lag.recentP95(5 * MINUTE - 1), lag.recentP95(5 * MINUTE), lag.recentP95(5 * MINUTE + 1)]).toEqual([900, 100, null]);
+    expect([lag.recentUntil(5 * MINUTE), lag.recentUntil(5 * MINUTE + 1)]).toEqual([5 * MINUTE + 1, null]);
+    for (let n = 0; n < 19; n += 1) lag.arrived(200, 2);
+    expect(lag.recentP95(2)).toBe(200);
+    lag.arrived(700, 2);
+    lag.arrived(800, 2);
+    expect(lag.recentP95(2)).toBe(700);
+    expect(lag.summary(2)).toMatchObject({ count: 23, longest: 900 });
+  });
+
+  it('are stored as hours, with those of the instance before', () => {
+    const first = new LagWatch([]);
+    first.arrived(100, 0);
+    const second = new LagWatch(first.hours());
+    second.arrived(100, 1);
+    expect(second.hours()).toEqual([{ hour: 0, classes: { 4: 2 }, longest: 100 }]);
+    expect(second.summary(60 * 24 * MINUTE)).toBeNull();
+  });
+});
