@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { textAt } from '../../src/platforms/json';
 import { SHOPIFY_SCOPES } from '../../src/platforms/shopify/scopes';
-import { SQUARE_SCOPES } from '../../src/platforms/square/scopes';
+import { SQUARE_SCOPES, SQUARE_TEAM_SCOPE } from '../../src/platforms/square/scopes';
 import { addresses, makeSecrets, sandboxVars } from '../local-values.ts';
 import { findFree } from '../ports.ts';
 import { startRuntime } from '../runtime.ts';
@@ -66,7 +66,7 @@ export async function connect(
   const client = { client_id: SHOPIFY_CLIENT_ID, client_secret: SHOPIFY_CLIENT_SECRET };
   const code = await grant(`${shopify}/authorize?${asked}`, '');
   const tokens = await send('POST', `${shopify}/access_token`, { ...client, code, expiring: '1' });
-  const scope = SQUARE_SCOPES.join(' ');
+  const scope = [...SQUARE_SCOPES, SQUARE_TEAM_SCOPE].join(' ');
   const square = `${sandbox}/square/oauth2`;
   const squareClient = { client_id: SQUARE_CLIENT_ID, client_secret: SQUARE_CLIENT_SECRET, grant_type: 'authorization_code' };
   const squareAsked = new URLSearchParams({ client_id: SQUARE_CLIENT_ID, scope });

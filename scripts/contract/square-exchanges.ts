@@ -11,6 +11,7 @@ import { readSquareLocations } from '../../src/platforms/square/locations';
 import { readMerchant } from '../../src/platforms/square/merchant';
 import { readTokenStatus } from '../../src/platforms/square/oauth';
 import { countSquareOrders } from '../../src/platforms/square/orders';
+import { readTeam } from '../../src/platforms/square/team';
 import { listSquareSubscriptions, openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
 import type { Exchange, Side } from './side';
 import { itemAt, known, outcomeOf, until, valueOf, write } from './steps';
@@ -153,6 +154,11 @@ async function lists(side: Side): Promise<undefined> {
   return undefined;
 }
 
+async function readNames({ square }: Side): Promise<undefined> {
+  valueOf(await readTeam(square), 'the team members');
+  return undefined;
+}
+
 /** What the product asks Square for, answered as it should be. In this order: later ones use what earlier ones created. */
 export const SQUARE_EXCHANGES: readonly Exchange[] = [
   { name: 'Square: the seller', data: 'store', isBase: true, run: readSeller },
@@ -162,4 +168,5 @@ export const SQUARE_EXCHANGES: readonly Exchange[] = [
   { name: 'Square: edits', data: 'own', run: edit },
   { name: 'Square: changes of stock', data: 'own', run: adjustOwn },
   { name: 'Square: lists', data: 'store', run: lists },
+  { name: 'Square: the team', data: 'store', run: readNames },
 ];
