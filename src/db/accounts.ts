@@ -170,20 +170,70 @@ export async function accountsToBill(db: Db, before: Instant, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
+/** When an account may be deleted, in ms. */
+export interface DeletionTimes {
+  /** Access ended before this. */
+  readonly before: Instant;
+  /** Its merchant was told of the deletion before this; null where nobody pays, and no access ends. */
+  readonly warnedBefore: Instant | null;
+}
+
 /**
- * Returns accounts to delete: those that removed the app before `before`, and, where merchants pay (`lapsed`), those
- * without a subscription whose access ended before it.
+ * Returns accounts to delete: those that removed the app before `before`, and those without a subscription whose access ended before it,
+ * and whose merchant has been told since.
  */
-export async function accountsToErase(db: Db, before: Instant, lapsed: boolean, limit: number): Promise<AccountId[]> {
+export async function accountsToErase(db: Db, { before, warnedBefore }: DeletionTimes, limit: number): Promise<AccountId[]> {
   const removed = and(eq(accounts.status, 'uninstalled'), sql`${accounts.uninstalledAt} < ${before}`);
-  const unpaid = and(eq(accounts.subscribed, false), sql`${accounts.accessEnds} < ${before}`);
+  const unpaid = and(
+    eq(accounts.subscribed, false),
+    sql`${accounts.accessEnds} < ${before}`,
+    sql`${accounts.deletionWarnedAt} between ${accounts.accessEnds} and ${warnedBefore}`,
+  );
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(lapsed ? or(removed, unpaid) : removed)
+    .where(warnedBefore === null ? removed : or(removed, unpaid))
     .limit(limit)
     .all();
   return rows.map(({ id }) => id);
+}
+
+/** An account whose merchant has to be told that it will be deleted. */
+export interface AccountToWarn {
+  readonly id: AccountId;
+  readonly shopDomain: string;
+  /** The address for alerts, else the store's; '' when there is none. */
+  readonly address: string;
+  /** When access ended. */
+  readonly accessEnds: Instant;
+}
+
+/** Returns accounts with the app but without a subscription whose access ended before `before`, and whose merchant was not told since. */
+export async function accountsToWarn(db: Db, before: Instant, limit: number): Promise<AccountToWarn[]> {
+  return db
+    .select({
+      id: accounts.id,
+      shopDomain: accounts.shopDomain,
+      address: sql<string>`case ${accounts.alertAddress} when '' then ${accounts.email} else ${accounts.alertAddress} end`,
+      accessEnds: sql<number>`${accounts.accessEnds}`,
+    })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.status, 'active'),
+        eq(accounts.subscribed, false),
+        sql`${accounts.accessEnds} < ${before}`,
+        or(isNull(accounts.deletionWarnedAt), sql`${accounts.deletionWarnedAt} < ${accounts.accessEnds}`),
+      ),
+    )
+    .orderBy(accounts.accessEnds)
+    .limit(limit)
+    .all();
+}
+
+/** Records that the merchant was told of the deletion. */
+export async function noteDeletionWarned(db: Db, accountId: AccountId, now: Instant): Promise<void> {
+  await db.update(accounts).set({ deletionWarnedAt: now }).where(eq(accounts.id, accountId)).run();
 }
 
 /** Stores the result of reading the account's billing. */

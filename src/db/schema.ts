@@ -27,6 +27,7 @@ export const accounts = sqliteTable('accounts', {
   created: integer().notNull(),
   lastLogin: integer('last_login'),
   alertAddress: text('alert_address').notNull().default(''),
+  deletionWarnedAt: integer('deletion_warned_at'),
 });
 
 export const sessions = sqliteTable('sessions', {

@@ -123,6 +123,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   background: [
     'src/db/accounts.ts: accountsToBill',
     'src/db/accounts.ts: accountsToErase',
+    'src/db/accounts.ts: accountsToWarn',
     'src/db/alert-messages.ts: dueMessages',
     'src/db/alert-messages.ts: noteNotified',
     'src/db/alert-messages.ts: readContent',

@@ -5,6 +5,7 @@ import { pruneOauthStates } from '../../db/oauth-states';
 import { pruneSessions } from '../../db/sessions';
 import { pruneTasks } from '../../db/tasks';
 import type { Instant } from '../../domain/instant';
+import { KEPT_AFTER_ACCESS_MS, WARNED_BEFORE_MS, warnOfDeletions } from '../accounts/warn-deletions';
 import { notifyMerchants } from '../alerts/notify-merchants';
 import { notifyOperators } from '../alerts/notify-operators';
 import { watchProcessors } from '../alerts/own-problems';
@@ -29,8 +30,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long data is kept after access has ended. */
-const KEPT_AFTER_ACCESS_MS = 30 * DAY;
 /** Wake-ups, accounts and purges per run; the next run takes the rest. */
 const AT_ONCE = 100;
 const PRUNED_AT_ONCE = 5_000;
@@ -82,10 +81,13 @@ async function notifyAlerts(deps: Services): Promise<void> {
   await notifyMerchants(deps);
 }
 
-/** Deletes accounts whose access ended long ago; the dashboard warns their owners beforehand. */
+/** Deletes accounts whose access ended long ago; a mail and the dashboard warn their owners beforehand. */
 async function purgeAccounts(deps: Services): Promise<void> {
-  const before = deps.now() - KEPT_AFTER_ACCESS_MS;
-  for (const account of await accountsToErase(deps.db, before, deps.billingMode === 'shopify', AT_ONCE)) {
+  const now = deps.now();
+  const merchantsPay = deps.billingMode === 'shopify';
+  const times = { before: now - KEPT_AFTER_ACCESS_MS, warnedBefore: merchantsPay ? now - WARNED_BEFORE_MS : null };
+  for (const account of await accountsToErase(deps.db, times, AT_ONCE)) {
     await enqueueTask(deps, 'erase', account, '');
   }
+  if (merchantsPay) await warnOfDeletions(deps);
 }

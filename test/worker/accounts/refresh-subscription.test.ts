@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { accountsToErase, findAccount } from '../../../src/db/accounts';
+import { accountsToErase, noteDeletionWarned, findAccount } from '../../../src/db/accounts';
 import { paymentsOf, subscriptionsOf } from '../../../src/db/subscriptions';
 import type { ShopSubscription } from '../../../src/domain/account/subscription';
 import { err, ok } from '../../../src/domain/result';
@@ -145,7 +145,7 @@ describe('billing in the background', () => {
     expect(reads()).toBe(2);
   });
 
-  it('deletes only accounts whose access ended thirty days ago', async () => {
+  it('deletes only accounts whose access ended thirty days ago, and whose merchant was told a week ago', async () => {
     const world = routeHarness();
     const gone = await world.signIn();
     const kept = await world.signIn();
@@ -156,10 +156,14 @@ describe('billing in the background', () => {
       if (account.id === gone.account.id) world.object(account.id).script.subscriptions = ok([{ ...running, status: 'CANCELLED' }]);
       await refreshSubscription(world.services, account.id);
     }
-    const due = async (now: number): Promise<number[]> => accountsToErase(world.services.db, now - 30 * DAY, true, 100);
-    expect(await due(world.clock.now + 59 * DAY)).not.toContain(gone.account.id);
-    expect(await due(world.clock.now + 61 * DAY)).toContain(gone.account.id);
-    expect(await due(world.clock.now + 61 * DAY)).not.toContain(kept.account.id);
-    expect(await accountsToErase(world.services.db, world.clock.now + 31 * DAY, false, 100)).toEqual([]);
+    const due = async (now: number): Promise<number[]> =>
+      accountsToErase(world.services.db, { before: now - 30 * DAY, warnedBefore: now - 7 * DAY }, 100);
+    const at = (days: number): number => world.clock.now + days * DAY;
+    expect(await due(at(61))).toEqual([]);
+    for (const { account } of [gone, kept]) await noteDeletionWarned(world.services.db, account.id, at(53));
+    expect(await due(at(59))).not.toContain(gone.account.id);
+    expect(await due(at(61))).toContain(gone.account.id);
+    expect(await due(at(61))).not.toContain(kept.account.id);
+    expect(await accountsToErase(world.services.db, { before: at(31), warnedBefore: null }, 100)).toEqual([]);
   });
 });
