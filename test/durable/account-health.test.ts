@@ -60,6 +60,8 @@ describe('the health of an account', { timeout: 60_000 }, () => {
 
   it('is not reported while all is well, however much is sold', async () => {
     await ring(merchant);
+    // The object stores what it reports before the report reaches the fleet.
+    await expect.poll(fleetRow, { timeout: 20_000 }).toMatchObject({ troubles: '[]', checked: 1 });
     await expect.poll(word).toBe(0);
     const before = await told();
     await env.DB.prepare('update fleet set checked_at = null').run();
