@@ -26,6 +26,8 @@ export class BenchOfOne implements Levels {
   /** Webhooks that have been sent and may arrive. */
   readonly webhooks: { readonly source: Source; readonly value: number; readonly at: number }[] = [];
   readonly #attempts: Record<Source, Attempt | null> = { shopify: null, square: null };
+  /** What is asked about a large decrease, beside the other requests; null when nothing is. */
+  #question: OutgoingRequest | null = null;
   /** Abandoned requests that may still arrive. */
   readonly #strays: { source: Source; request: WriteRequest }[] = [];
   #engine: Engine;
@@ -84,6 +86,18 @@ export class BenchOfOne implements Levels {
     this.#hand(source, attempt, 'answered');
   }
 
+  /** What a large decrease was is answered, as a count, or cannot be told. */
+  classify(answered: boolean): void {
+    const question = this.#question;
+    if (question === null) return;
+    this.#question = null;
+    const { quantity, at } = this.platforms.shopify.level(0);
+    const counted = { available: quantity, availableAt: at, committed: 0, committedAt: null, onHand: quantity, onHandAt: at };
+    this.#turn(() => {
+      this.#engine.answered(question.id, { kind: 'classify', answer: answered ? new Map([['0', counted]]) : 'later' });
+    });
+  }
+
   /** Time passes: what is due is sent. */
   send(): void {
     this.#tick();
@@ -122,6 +136,7 @@ export class BenchOfOne implements Levels {
       if (attempt?.answer === null && attempt.request.kind === 'write') this.#strays.push({ source, request: attempt.request.request });
       this.#attempts[source] = null;
     }
+    this.#question = null;
     this.cell = loadLevel(storeLevel(this.cell));
     this.#engine = this.#createEngine();
     this.#tick();
@@ -133,6 +148,7 @@ export class BenchOfOne implements Levels {
   /** Completes everything that is pending, without faults. */
   settleAll(): void {
     for (let round = 0; round < 60; round += 1) {
+      this.classify(true);
       while (this.webhooks.length > 0) this.deliver(0, 1);
       for (const source of SOURCES) {
         this.arrive(source);
@@ -162,7 +178,10 @@ export class BenchOfOne implements Levels {
     work();
     const { requests } = this.#engine.finish();
     this.cell = { ...this.cell, conservedDifference: conserved(this.cell) };
-    for (const request of requests) this.#attempts[request.source] = { request, answer: null };
+    for (const request of requests) {
+      if (request.kind === 'classify') this.#question = request;
+      else this.#attempts[request.source] = { request, answer: null };
+    }
   }
 
   #receive(source: Source, request: WriteRequest): WriteAnswer {

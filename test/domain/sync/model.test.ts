@@ -83,6 +83,7 @@ const moves = [
   fc
     .record({ source, answered: fc.boolean() })
     .map((read) => new Move(`read ${read.source} ${read.answered}`, (_, bench) => bench.read(read.source, read.answered))),
+  fc.boolean().map((answered) => new Move(`classify ${answered}`, (_, bench) => bench.classify(answered))),
   source.map((side) => new Move(`sweep ${side}`, (_, bench) => bench.sweep(side))),
   fc.constant(new Move('stray', (_, bench) => bench.stray())),
   fc.constant(new Move('kill', (_, bench) => bench.kill())),
