@@ -26,7 +26,9 @@ const merchant = useWorld(3);
 const sku = skuOf(1);
 
 const listed = async (): Promise<readonly OversellView[]> => (await merchant.stub().oversells(10, null)).cases;
+/** Waits for a case, which opens once the object has taken in the webhooks of both sides, and returns it. */
 const only = async (): Promise<OversellView> => {
+  await expect.poll(listed).not.toEqual([]);
   const [one, ...others] = await listed();
   expect(others).toEqual([]);
   return one ?? expect.fail('no oversell is listed');
