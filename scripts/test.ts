@@ -82,7 +82,7 @@ try {
   for (const [index, names] of runs.entries()) {
     if (names.length === 0) continue;
     const report = join(scratch, `${index}.json`);
-    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=3', ...args], whole));
+    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=2', ...args], whole));
     passed += result.passed;
     failed += result.failed;
   }
