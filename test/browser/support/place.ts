@@ -25,3 +25,9 @@ export async function sees(place: Place, text: Name): Promise<void> {
 
 /** An element by its role and name. */
 export const named = (place: Place, role: Role, name: Name): Locator => place.getByRole(role, { name });
+
+/** Selects a dropdown's first option; a list that was open before stays in the page for a while, without `data-open`. */
+export async function selectFirst(page: Page, dropdown: Locator): Promise<void> {
+  await dropdown.click();
+  await page.locator('[role=listbox][data-open]').getByRole('option').first().click();
+}
