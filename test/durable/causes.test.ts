@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 
 import { openDb } from '../../src/db/database';
-import { readHistory } from '../../src/db/history';
+import { readHistory, type HistoryLine } from '../../src/db/history';
 import type { Cause, CauseKind } from '../../src/domain/causes/cause';
 import type { Source } from '../../src/domain/source';
 import { accountId } from '../support/account-id';
@@ -189,6 +189,13 @@ async function makeChanges(outside: Outside): Promise<ReadonlySet<string>> {
   return fulfilledIn;
 }
 
+/** A line of the history about a change, with its cause. */
+interface Told {
+  readonly sku: string;
+  readonly fact: Extract<HistoryLine['fact'], { kind: 'change' }>;
+  readonly cause: Cause | null;
+}
+
 interface Verdict {
   lines: number;
   named: number;
@@ -199,12 +206,23 @@ interface Verdict {
   readonly wrong: string[];
 }
 
+/**
+ * Returns whether a line was read together with the one before or after it at its variant and side: a reading that is not
+ * made in time on a busy machine, or finds a level unsettled, leaves its lines to that of the next round, which tells them as one.
+ */
+function isReadWithAnother(told: Told, changes: readonly Told[]): boolean {
+  const same = changes.filter(({ sku, fact }) => sku === told.sku && fact.side === told.fact.side);
+  const place = same.indexOf(told);
+  return [same[place - 1], same[place + 1]].some((one) => one?.cause?.kind === 'merged');
+}
+
 /** Compares the causes with what the sandbox did. */
 async function judge(outside: Outside, fulfilledIn: ReadonlySet<string>): Promise<Verdict> {
   const verdict: Verdict = { lines: 0, named: 0, merged: 0, allowed: 0, missed: [], wrong: [] };
   const next = new Map<string, number>();
-  const changes = (await lines()).flatMap(({ sku, fact, cause }) => (fact.kind === 'change' ? [{ sku, fact, cause }] : []));
-  for (const { sku, fact, cause } of changes.slice(FIRST)) {
+  const changes: Told[] = (await lines()).flatMap(({ sku, fact, cause }) => (fact.kind === 'change' ? [{ sku, fact, cause }] : []));
+  for (const told of changes.slice(FIRST)) {
+    const { sku, fact, cause } = told;
     const events = outside.truth.filter((one) => one.sku === sku && one.side === fact.side);
     const key = `${fact.side} ${sku}`;
     const covered = coveredBy(fact.before / STEPS, fact.after / STEPS, events, next.get(key) ?? 0);
@@ -218,7 +236,8 @@ async function judge(outside: Outside, fulfilledIn: ReadonlySet<string>): Promis
     verdict.merged += cause?.kind === 'merged' ? 1 : 0;
     verdict.allowed += isAlone ? 1 : 0;
     if (cause === null && isAlone) verdict.missed.push(label);
-    if (last === undefined || (cause !== null && !isTrue(cause, covered, isAlone))) verdict.wrong.push(label);
+    if (last === undefined || (cause !== null && !isTrue(cause, covered, isAlone && !isReadWithAnother(told, changes))))
+      verdict.wrong.push(label);
   }
   return verdict;
 }
