@@ -1,6 +1,6 @@
 // `npm test`: runs every suite, then prints `N passed, N failed` alone on the last line. Arguments go to vitest (`npm test --
 // test/domain`); when they name files, only the projects of these files start.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -34,13 +34,38 @@ function projectsFor(args: readonly string[]): SuiteName[] {
   return asked.length === 0 ? suiteNames() : asked;
 }
 
-/** Runs projects; `whole` when no files are named, so that what speeds up many files may make a single failure harder to read. */
-function vitest(projects: readonly SuiteName[], report: string, more: readonly string[], whole: boolean): Promise<number> {
+/** How projects are run. */
+interface Run {
+  /** File that Vitest's report is written to. */
+  readonly report: string;
+  /** More arguments of Vitest's. */
+  readonly more: readonly string[];
+  /** No files are named, so that what speeds up many files may make a single failure harder to read. */
+  readonly whole: boolean;
+  /** What it prints is kept back until this is resolved. */
+  readonly printAfter?: Promise<unknown>;
+}
+
+/** Prints what a process prints, keeping it back until a moment. */
+function printLater(child: ChildProcess, moment: Promise<unknown>): void {
+  let held: Buffer[] | null = [];
+  void moment.then(() => {
+    for (const part of held ?? []) process.stdout.write(part);
+    held = null;
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part: Buffer) => (held === null ? process.stdout.write(part) : held.push(part)));
+  }
+}
+
+/** Runs projects. */
+function vitest(projects: readonly SuiteName[], { report, more, whole, printAfter }: Run): Promise<number> {
+  const output = printAfter === undefined ? 'inherit' : 'pipe';
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];
   return new Promise((done, reject) => {
     const child = spawn(tool('vitest'), [...args, `--outputFile.json=${report}`, ...more], {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: {
         ...process.env,
         ...(projects.includes('browser') && { CHROME_PATH: chromium() }),
@@ -50,8 +75,9 @@ function vitest(projects: readonly SuiteName[], report: string, more: readonly s
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
       },
     });
+    if (printAfter !== undefined) printLater(child, printAfter);
     child.on('error', reject);
-    child.on('exit', (code) => done(code ?? 1));
+    child.on('close', (code) => done(code ?? 1));
   });
 }
 
@@ -77,15 +103,20 @@ try {
   const args = process.argv.slice(2);
   const projects = projectsFor(args);
   const whole = projects.length === suiteNames().length;
-  // The browser suite runs last, without the others: each of its files starts the whole app and a browser, and the machine may be small.
-  const runs = [projects.filter((name) => name !== 'browser'), projects.filter((name) => name === 'browser')];
-  for (const [index, names] of runs.entries()) {
-    if (names.length === 0) continue;
-    const report = join(scratch, `${index}.json`);
-    const result = outcome(report, await vitest(names, report, index === 0 ? args : ['--maxWorkers=2', ...args], whole));
+  // Each file of the browser suite starts the whole app and a browser, so it has a run of its own with few files at a time. Most of both
+  // runs is waiting: the whole runs them side by side.
+  const others = projects.filter((name) => name !== 'browser');
+  const run = async (names: readonly SuiteName[], more: readonly string[], printAfter?: Promise<unknown>) => {
+    if (names.length === 0) return;
+    const report = join(scratch, `${names[0] ?? ''}.json`);
+    const result = outcome(report, await vitest(names, { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) }));
     passed += result.passed;
     failed += result.failed;
-  }
+  };
+  const first = run(others, whole ? ['--maxWorkers=3'] : []);
+  if (!whole) await first;
+  if (others.length < projects.length) await run(['browser'], ['--maxWorkers=2'], whole ? first : undefined);
+  await first;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;
