@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 
 import { readD1Migrations, type cloudflareTest } from '@cloudflare/vitest-plugin';
 import { build } from 'esbuild';
+import { unstable_readConfig as readConfig } from 'wrangler';
 
 import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-values.ts';
 
@@ -54,6 +55,23 @@ const prepare = async () => {
 };
 let prepared: ReturnType<typeof prepare> | undefined;
 
+/** The product's queues as configured, but a message is delivered at once: no batch waits for more, which tests would wait for too. */
+function queueConsumers() {
+  const { consumers } = readConfig({ config: './wrangler.toml' }).queues;
+  return Object.fromEntries(
+    (consumers ?? []).map((one) => [
+      one.queue,
+      {
+        maxBatchSize: one.max_batch_size,
+        maxBatchTimeout: 0,
+        maxRetries: one.max_retries,
+        deadLetterQueue: one.dead_letter_queue,
+        retryDelay: one.retry_delay,
+      },
+    ]),
+  );
+}
+
 async function openPool({ project, secrets, sandbox, bindings }: PoolOptions): Promise<Pool> {
   // The plugin looks for the required secrets here and warns of missing ones.
   Object.assign(process.env, secrets);
@@ -62,6 +80,7 @@ async function openPool({ project, secrets, sandbox, bindings }: PoolOptions): P
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       bindings: { ...productVars(PORT), ...secrets, ...bindings, TEST_MIGRATIONS: migrations },
+      queueConsumers: queueConsumers(),
       serviceBindings: { SANDBOX: 'sandbox' },
       outboundService: 'sandbox',
       workers: [
