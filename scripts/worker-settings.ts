@@ -4,6 +4,15 @@ import { unstable_readConfig as readConfig } from 'wrangler';
 
 import { root } from './root.ts';
 
+/** How a queue's messages are consumed; `retry_delay` in seconds. */
+interface QueueConsumer {
+  readonly queue: string;
+  readonly max_batch_size?: number;
+  readonly max_retries?: number;
+  readonly dead_letter_queue?: string;
+  readonly retry_delay?: number;
+}
+
 /** What is used of a Worker's wrangler.toml. */
 interface WorkerSettings {
   readonly name: string;
@@ -12,6 +21,7 @@ interface WorkerSettings {
   readonly send_email: readonly { readonly name: string }[];
   readonly workers_dev?: boolean;
   readonly routes?: readonly ({ readonly pattern: string } | string)[];
+  readonly queues: { readonly consumers?: readonly QueueConsumer[] };
   readonly secrets?: { readonly required?: readonly string[] };
 }
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 
 import { readD1Migrations, type cloudflareTest } from '@cloudflare/vitest-plugin';
 import { build } from 'esbuild';
-import { unstable_readConfig as readConfig } from 'wrangler';
 
 import { makeSecrets, productVars, sandboxVars } from '../../scripts/local-values.ts';
+import { readSettings } from '../../scripts/worker-settings.ts';
 
 /** The page's port in tests: nothing listens; requests to the Worker's and the sandbox's ports go directly to each other. */
 const PORT = 8787;
@@ -57,7 +57,7 @@ let prepared: ReturnType<typeof prepare> | undefined;
 
 /** The product's queues as configured, but a message is delivered at once: no batch waits for more, which tests would wait for too. */
 function queueConsumers() {
-  const { consumers } = readConfig({ config: './wrangler.toml' }).queues;
+  const { consumers } = readSettings('wrangler.toml').queues;
   return Object.fromEntries(
     (consumers ?? []).map((one) => [
       one.queue,
