@@ -113,7 +113,7 @@ try {
     passed += result.passed;
     failed += result.failed;
   };
-  const first = run(others, whole ? ['--maxWorkers=5'] : []);
+  const first = run(others, whole ? ['--maxWorkers=3'] : []);
   if (!whole) await first;
   if (others.length < projects.length) await run(['browser'], ['--maxWorkers=2'], whole ? first : undefined);
   await first;
