@@ -35,6 +35,8 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Connections/GetConnections': { body: '{}' },
   'sh.Connections/Disconnect': { body: '{"source":"square"}' },
   'sh.Connections/VerifyAccess': { body: '{}' },
+  'sh.Connections/GetOtherWriters': { body: '{}' },
+  'sh.Connections/AcknowledgeOtherWriters': { body: '{"all":true}' },
   'sh.Inventory/GetInventoryCounts': { body: '{}' },
   'sh.Inventory/GetInventory': { body: '{"view":"out_of_sync","table":{"limit":20,"sort":"-shopify_quantity"}}' },
   'sh.Inventory/GetLocationInventory': { body: '{"location_id":"LDEMO01","table":{"limit":20}}', codes: NAMED },

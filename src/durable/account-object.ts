@@ -275,13 +275,20 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async oversells(limit: number, key: number | null): ReturnType<Api.AccountApi['oversells']> {
-    const { oversells, sync } = this.#account;
-    return listOversells(oversells, limit, key === null ? null : caseOfVariant(sync.store.byKey(key)));
+    return listOversells(this.#account.oversells, limit, key === null ? null : caseOfVariant(this.#account.sync.store.byKey(key)));
   }
 
   async dismissOversells(ids: readonly string[] | null): Promise<void> {
     this.#account.oversells.dismiss(ids);
     this.#account.changed();
+  }
+
+  async otherWriters(): ReturnType<Api.AccountApi['otherWriters']> {
+    return this.#account.otherWriters.view();
+  }
+
+  async acknowledgeWriters(keys: readonly string[] | null): Promise<void> {
+    this.#account.otherWriters.acknowledge(keys);
   }
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {

@@ -62,11 +62,11 @@ function queueConsumers() {
     (consumers ?? []).map((one) => [
       one.queue,
       {
-        maxBatchSize: one.max_batch_size,
         maxBatchTimeout: 0,
-        maxRetries: one.max_retries,
-        deadLetterQueue: one.dead_letter_queue,
-        retryDelay: one.retry_delay,
+        ...(one.max_batch_size !== undefined && { maxBatchSize: one.max_batch_size }),
+        ...(one.max_retries !== undefined && { maxRetries: one.max_retries }),
+        ...(one.dead_letter_queue !== undefined && { deadLetterQueue: one.dead_letter_queue }),
+        ...(one.retry_delay !== undefined && { retryDelay: one.retry_delay }),
       },
     ]),
   );

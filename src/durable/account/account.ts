@@ -12,7 +12,7 @@ import { unlinkedLevels } from '../catalog/unlinked-levels';
 import { UnlinkedStore } from '../catalog/unlinked-store';
 import type { Causes } from '../causes/causes';
 import { openCauses } from '../causes/open-causes';
-import { TeamNames } from '../causes/team-names';
+import { openTeamNames, type TeamNames } from '../causes/team-names';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
 import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
@@ -28,6 +28,7 @@ import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogReads } from './catalog-reads';
 import type { Host } from './host';
+import { openOtherWriters, type OtherWriters } from './other-writers';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
@@ -52,6 +53,8 @@ export class Account {
   readonly causes: Causes;
   /** The names of Square's team members, where they may be read. */
   readonly team: TeamNames;
+  /** Who else changes the seller's stock. */
+  readonly otherWriters: OtherWriters;
   /** What both platforms sold and only one had. */
   readonly oversells: Oversells;
   readonly catalog: Catalog;
@@ -113,15 +116,8 @@ export class Account {
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.oversells = openOversells(this);
-    this.team = new TeamNames({
-      meta: this.meta,
-      calls: this.calls,
-      now: () => host.now(),
-      scopes: () => this.connections.view('square').grantedScopes,
-      note: (message) => {
-        host.note(message, 'info');
-      },
-    });
+    this.team = openTeamNames(this);
+    this.otherWriters = openOtherWriters(this);
     this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);

@@ -56,6 +56,7 @@ export function stateOf(account: Account): AccountState {
     ...waitingCells(account),
     unlinked: account.unlinked.count(),
     oversold: account.oversells.store.count(),
+    newWriters: account.otherWriters.known().writers.filter(({ isNew }) => isNew).length,
     lag: sync.lag.summary(account.host.now()),
     drift: account.reconciler.drift(),
     oldestUnderWayMs: oldestUnderWayMs(account),

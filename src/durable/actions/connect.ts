@@ -127,6 +127,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.unlinked.dismiss(null);
     account.oversells.store.clear();
     account.team.forget();
+    account.otherWriters.forget();
     account.snapshots.forget(source);
     account.reconciler.forget();
   });

@@ -40,6 +40,7 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   // After everything that repairs levels and renews tokens: nothing waits for a cause.
   await attempt(account, 'causes', () => account.causes.explain());
+  await attemptDue(account, 'other writers', account.otherWriters.dueAt(), () => account.otherWriters.read());
   await attempt(account, 'oversells', async () => {
     account.oversells.tidy();
   });
@@ -82,6 +83,7 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
     account.causes.dueAt(),
+    account.otherWriters.dueAt(),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
   // The end of a pause is pushed to the object; if the push is lost, waiting changes must not depend on the next sale.

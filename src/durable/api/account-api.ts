@@ -19,6 +19,7 @@ import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
 import type { UnlinkedApi } from './unlinked-api';
 import type { VariantSide } from './variant-side';
+import type { WritersApi } from './writers-api';
 
 /** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
 export interface AccountIdentity {
@@ -104,6 +105,8 @@ export interface AccountState {
   readonly unlinked: number;
   /** Variants of which both platforms sold what only one had. */
   readonly oversold: number;
+  /** Other applications that change stock on Square and that the merchant has not been told of. */
+  readonly newWriters: number;
   /** Write lag over the last day, in ms; null when nothing was written. */
   readonly lag: LagSummary | null;
   /** Number of changes that the last reconciliations found and no webhook had reported. */
@@ -211,7 +214,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
-export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, HealthApi, ExportApi {
+export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WritersApi, HealthApi, ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 

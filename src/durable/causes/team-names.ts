@@ -3,6 +3,8 @@ import { describeFailure } from '../../platforms/failure';
 import { SQUARE_TEAM_SCOPE } from '../../platforms/square/scopes';
 import { readTeam } from '../../platforms/square/team';
 import type { Calls } from '../account/calls';
+import type { Host } from '../account/host';
+import type { Connections } from '../connections/connections';
 import type { Meta } from '../store/meta';
 
 /** How long names are believed, in ms: people rarely change theirs. */
@@ -78,6 +80,27 @@ export class TeamNames {
   forget(): void {
     this.#host.meta.remove(NAME);
   }
+}
+
+/** The parts of an account that names are read with. */
+interface TeamAccount {
+  readonly host: Host;
+  readonly meta: Meta;
+  readonly calls: Calls;
+  readonly connections: Connections;
+}
+
+/** Creates the `TeamNames` of an account. */
+export function openTeamNames({ host, meta, calls, connections }: TeamAccount): TeamNames {
+  return new TeamNames({
+    meta,
+    calls,
+    now: () => host.now(),
+    scopes: () => connections.view('square').grantedScopes,
+    note: (message) => {
+      host.note(message, 'info');
+    },
+  });
 }
 
 function isDue({ triedAt, readAt, names }: Stored, ids: readonly string[], now: Instant): boolean {

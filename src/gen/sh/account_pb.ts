@@ -189,6 +189,12 @@ export interface AccountStatus {
      * @generated from protobuf field: int32 oversold = 29
      */
     oversold: number;
+    /**
+     * Number of other applications that change stock on Square and that the merchant has not confirmed to know of.
+     *
+     * @generated from protobuf field: int32 new_writers = 30
+     */
+    newWriters: number;
 }
 /**
  * A pause, by operators, of all requests that change stock.
@@ -334,7 +340,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 26, name: "shopify_changes_waiting", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 28, name: "unlinked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 29, name: "oversold", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 29, name: "oversold", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 30, name: "new_writers", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

@@ -6,6 +6,8 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Connections } from "./connections_pb";
+import type { AcknowledgeOtherWritersRequest } from "./connections_pb";
+import type { OtherWriterList } from "./connections_pb";
 import type { AccessReport } from "./connections_pb";
 import type { SourceRequest } from "./common_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -37,6 +39,18 @@ export interface IConnectionsClient {
      * @generated from protobuf rpc: VerifyAccess
      */
     verifyAccess(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccessReport>;
+    /**
+     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, and weekly.
+     *
+     * @generated from protobuf rpc: GetOtherWriters
+     */
+    getOtherWriters(input: Empty, options?: RpcOptions): UnaryCall<Empty, OtherWriterList>;
+    /**
+     * Notes that the merchant knows of applications: they are no longer counted in AccountStatus.new_writers.
+     *
+     * @generated from protobuf rpc: AcknowledgeOtherWriters
+     */
+    acknowledgeOtherWriters(input: AcknowledgeOtherWritersRequest, options?: RpcOptions): UnaryCall<AcknowledgeOtherWritersRequest, Empty>;
 }
 /**
  * The account's connections to the two platforms.
@@ -75,5 +89,23 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
     verifyAccess(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccessReport> {
         const method = this.methods[2], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, AccessReport>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, and weekly.
+     *
+     * @generated from protobuf rpc: GetOtherWriters
+     */
+    getOtherWriters(input: Empty, options?: RpcOptions): UnaryCall<Empty, OtherWriterList> {
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, OtherWriterList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Notes that the merchant knows of applications: they are no longer counted in AccountStatus.new_writers.
+     *
+     * @generated from protobuf rpc: AcknowledgeOtherWriters
+     */
+    acknowledgeOtherWriters(input: AcknowledgeOtherWritersRequest, options?: RpcOptions): UnaryCall<AcknowledgeOtherWritersRequest, Empty> {
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        return stackIntercept<AcknowledgeOtherWritersRequest, Empty>("unary", this._transport, method, opt, input);
     }
 }

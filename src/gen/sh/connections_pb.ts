@@ -185,6 +185,99 @@ export interface PlatformAccess {
      */
     remedy: string;
 }
+/**
+ * Other applications that changed the seller's stock on Square. Square's own products are not listed.
+ *
+ * @generated from protobuf message sh.OtherWriterList
+ */
+export interface OtherWriterList {
+    /**
+     * Time of the last reading of Square's log, RFC 3339 UTC; '' while it was never read.
+     *
+     * @generated from protobuf field: string read_at = 1
+     */
+    readAt: string;
+    /**
+     * Start of the time that was read, RFC 3339 UTC; '' while it was never read.
+     *
+     * @generated from protobuf field: string since = 2
+     */
+    since: string;
+    /**
+     * Whether all of that time was read; otherwise the numbers of changes are the least that there were.
+     *
+     * @generated from protobuf field: bool complete = 3
+     */
+    complete: boolean;
+    /**
+     * The applications, the busiest first.
+     *
+     * @generated from protobuf field: repeated sh.OtherWriter writers = 4
+     */
+    writers: OtherWriter[];
+}
+/**
+ * An application that changed the seller's stock on Square.
+ *
+ * @generated from protobuf message sh.OtherWriter
+ */
+export interface OtherWriter {
+    /**
+     * ID for AcknowledgeOtherWriters: the application's ID at Square, or its name where Square states no ID.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Name, as Square states it; '' when it states none.
+     *
+     * @generated from protobuf field: string name = 2
+     */
+    name: string;
+    /**
+     * Number of changes of stock.
+     *
+     * @generated from protobuf field: int32 changes = 3
+     */
+    changes: number;
+    /**
+     * Time of the first change, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string first_at = 4
+     */
+    firstAt: string;
+    /**
+     * Time of the last change, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string last_at = 5
+     */
+    lastAt: string;
+    /**
+     * Whether the merchant has not confirmed to know of it.
+     *
+     * @generated from protobuf field: bool is_new = 6
+     */
+    isNew: boolean;
+}
+/**
+ * Request for AcknowledgeOtherWriters.
+ *
+ * @generated from protobuf message sh.AcknowledgeOtherWritersRequest
+ */
+export interface AcknowledgeOtherWritersRequest {
+    /**
+     * IDs of the applications; empty when `all` is set.
+     *
+     * @generated from protobuf field: repeated string ids = 1
+     */
+    ids: string[];
+    /**
+     * Whether all applications that are known now are meant.
+     *
+     * @generated from protobuf field: bool all = 2
+     */
+    all: boolean;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class ConnectionList$Type extends MessageType<ConnectionList> {
     constructor() {
@@ -254,11 +347,58 @@ class PlatformAccess$Type extends MessageType<PlatformAccess> {
  * @generated MessageType for protobuf message sh.PlatformAccess
  */
 export const PlatformAccess = new PlatformAccess$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OtherWriterList$Type extends MessageType<OtherWriterList> {
+    constructor() {
+        super("sh.OtherWriterList", [
+            { no: 1, name: "read_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "complete", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 4, name: "writers", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => OtherWriter }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OtherWriterList
+ */
+export const OtherWriterList = new OtherWriterList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class OtherWriter$Type extends MessageType<OtherWriter> {
+    constructor() {
+        super("sh.OtherWriter", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "changes", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "first_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "last_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "is_new", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.OtherWriter
+ */
+export const OtherWriter = new OtherWriter$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class AcknowledgeOtherWritersRequest$Type extends MessageType<AcknowledgeOtherWritersRequest> {
+    constructor() {
+        super("sh.AcknowledgeOtherWritersRequest", [
+            { no: 1, name: "ids", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "all", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.AcknowledgeOtherWritersRequest
+ */
+export const AcknowledgeOtherWritersRequest = new AcknowledgeOtherWritersRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Connections
  */
 export const Connections = new ServiceType("sh.Connections", [
     { name: "GetConnections", options: {}, I: Empty, O: ConnectionList },
     { name: "Disconnect", options: {}, I: SourceRequest, O: Empty },
-    { name: "VerifyAccess", options: {}, I: Empty, O: AccessReport }
+    { name: "VerifyAccess", options: {}, I: Empty, O: AccessReport },
+    { name: "GetOtherWriters", options: {}, I: Empty, O: OtherWriterList },
+    { name: "AcknowledgeOtherWriters", options: {}, I: AcknowledgeOtherWritersRequest, O: Empty }
 ]);

@@ -15,8 +15,10 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Headers that do not fit a body that is stored as text. */
 const TRANSPORT_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** Reads that a later release makes in addition: of causes. */
-const NEWER = /query ItemQuantities\(/u;
+/** Reading that a later release makes in addition, of who else writes: the log is empty. */
+const LOG = /\/v2\/inventory\/changes\/batch-retrieve \{"location_ids"/u;
+/** All such readings: that one, and of causes. */
+const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}`, 'u');
 
 /** Requests that change something at a platform. */
 const WRITES = /mutation |\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
@@ -49,6 +51,7 @@ export class PlatformAnswers {
     const answers = this.recorded.filter((one) => one.request === key);
     const times = this.#sent.filter((one) => one === key).length;
     const answer = answers[Math.min(times, answers.length) - 1];
+    if (answer === undefined && LOG.test(key)) return new Response('{}');
     if (answer === undefined) throw new Error(`no answer is recorded for ${key}`);
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };

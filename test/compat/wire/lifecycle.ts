@@ -73,6 +73,7 @@ export const LIFECYCLE: readonly Step[] = [
   json('sh.Inventory/ApproveSnapshot', 'merchant', { source: 'square' }, { settles: true }),
   json('sh.Inventory/GetInventoryCounts', 'merchant', {}, { label: 'approved' }),
   json('sh.Issues/DismissUnlinked', 'merchant', { ids: ['1:NONE'] }, { label: 'of an unknown pair' }),
+  json('sh.Connections/AcknowledgeOtherWriters', 'merchant', { ids: ['sq0idp-unknown'] }, { label: 'of an unknown application' }),
   json('sh.Issues/DismissOversells', 'merchant', { ids: ['1:NONE'] }, { label: 'of an unknown variant' }),
   json('sh.Locations/DisconnectSyncedLocation', 'merchant', { id: '1' }, { settles: true }),
   json('sh.Locations/GetLocations', 'merchant', {}, { label: 'without pair' }),

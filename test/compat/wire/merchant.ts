@@ -96,6 +96,7 @@ export const READS: readonly Step[] = [
   ...both('sh.Issues/GetIssues', 'merchant', { source: 'shopify', issue_type: 'missing_skus', limit: 10 }),
   json('sh.Issues/GetIssues', 'merchant', { source: 'square', issue_type: 'duplicate_skus', limit: 2, offset: 1 }, { label: 'a page' }),
   ...both('sh.Issues/GetUnlinked', 'merchant', { limit: 10 }),
+  ...both('sh.Connections/GetOtherWriters', 'merchant'),
   ...both('sh.Issues/GetOversells', 'merchant', { limit: 10 }),
   ...both('sh.Subscriptions/GetSubscription', 'merchant', { max_transactions: 3 }),
   ...both('sh.Subscriptions/GetSubscriptionStatus', 'nobody', { account_id: '1', secret: 'compat-STATUS_SECRET' }),

@@ -100,6 +100,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { source: 'shopify', issue_type: 'missing_skus', offset: -1 },
   ),
   ...withMessages('sh.Issues/DismissUnlinked', 'merchant', {}, { ids: ['1:V'], all: true }),
+  ...withMessages('sh.Connections/AcknowledgeOtherWriters', 'merchant', {}, { ids: ['A'], all: true }),
   ...withMessages('sh.Issues/GetOversells', 'merchant', { variant_id: 'V' }),
   ...withMessages('sh.Issues/DismissOversells', 'merchant', {}, { ids: ['1:V'], all: true }),
   ...withMessages('sh.Locations/SyncLocations', 'merchant', {}, { id: 'etsy' }),

@@ -58,6 +58,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     blocked: 0,
     unlinked: 0,
     oversold: 0,
+    newWriters: 0,
     frozen: 0,
     billingMode: 'shopify',
     shopifyDoubt: '',

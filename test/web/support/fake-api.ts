@@ -45,7 +45,11 @@ export function never(): Promise<object> {
 }
 
 /** Default responses to calls that many pages make: no pauses, no charge. */
-const DEFAULTS: Answers = { GetWritePauses: () => ({}), GetSubscription: () => ({ shopifySubscriptionId: '0' }) };
+const DEFAULTS: Answers = {
+  GetWritePauses: () => ({}),
+  GetSubscription: () => ({ shopifySubscriptionId: '0' }),
+  GetOtherWriters: () => ({}),
+};
 
 /** Creates the generated clients with a transport that responds from a table; a missing method is `unimplemented`. */
 export function createFakeApi(answers: Answers): { readonly api: Api; readonly operators: OperatorApi; readonly calls: SeenCall[] } {

@@ -74,6 +74,7 @@ const NEW: AccountState = {
   frozen: 0,
   unlinked: 0,
   oversold: 0,
+  newWriters: 0,
   shopifyDoubt: '',
   lag: null,
   drift: 0,

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { Fact, Facts } from '../../shared/components/facts';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Notice } from '../../shared/components/notice';
+import { OtherWritersNotice } from '../../shared/components/other-writers-notice';
 import { Page, Panel } from '../../shared/components/page';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { Unloaded } from '../../shared/components/unloaded';
@@ -20,6 +21,7 @@ import { sessionAtom } from '../../shared/state/session';
 import { Permissions, TEAM_SCOPE, Webhooks } from './access-panels';
 import { ConnectionFacts } from './connection-facts';
 import { text as connectionText } from './connections.text';
+import { OtherWritersPanel } from './other-writers-panel';
 import { text } from './platform.text';
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('../../shared/components/disconnect-dialog')).DisconnectDialog }));
@@ -48,8 +50,10 @@ function Access({ source }: { readonly source: Source }) {
               {attentionText(connection)}
             </Notice>
           )}
+          {source === 'square' && connection.state === 'connected' && <OtherWritersNotice />}
           <ConnectionPanel source={source} connection={connection} />
           <Permissions connection={connection} />
+          {source === 'square' && connection.state === 'connected' && <OtherWritersPanel />}
           <Webhooks source={source} connected={connection.state === 'connected'} report={report} />
         </div>
       )}

@@ -136,6 +136,7 @@ export const text = catalog({
       missingSkus: 'Variants without a SKU',
       noMissingSkus: 'All variants have SKUs',
 
+      newWriters: (count: number) => `${plural(count, 'other app changes', 'other apps change')} stock on Square`,
       oversold: (count: number) => `${plural(count, 'variant was', 'variants were')} oversold: both platforms sold the same units`,
       unlinked: (count: number) => `${plural(count, 'variant', 'variants')} no longer linked, for a reason outside Shelfbridge`,
       held: (count: number) => `${plural(count, 'variant has', 'variants have')} a change on hold for your review`,

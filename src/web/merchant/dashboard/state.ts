@@ -4,7 +4,7 @@ import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
 import { formatDay, readDate } from '../../shared/dates';
-import { inventoryPath, issuesPath, oversoldPath, paths, unlinkedPath } from '../../shared/paths';
+import { inventoryPath, issuesPath, oversoldPath, paths, platformPath, unlinkedPath } from '../../shared/paths';
 import { sharedText } from '../../shared/shared.text';
 import { countNeeds, type Needs } from '../../shared/state/needs';
 import { describeProblems } from '../../shared/state/problems';
@@ -192,7 +192,7 @@ function countNotice(view: string, counts: ChannelCounts | null, warning: string
 }
 
 /** Returns the notices about units sold twice and changes that are not sent now: they come before everything that can wait. */
-function notSyncingNotices({ autoSync, held, blocked, frozen, unlinked, oversold }: AccountStatus): AccountNotice[] {
+function notSyncingNotices({ autoSync, held, blocked, frozen, unlinked, oversold, newWriters }: AccountStatus): AccountNotice[] {
   const stuck = [
     ...(held > 0 ? [text.notices.held(held)] : []),
     ...(blocked > 0 ? [text.notices.blocked(blocked)] : []),
@@ -202,6 +202,9 @@ function notSyncingNotices({ autoSync, held, blocked, frozen, unlinked, oversold
   const show = { label: text.show, href: inventoryPath('needs_attention') };
   return [
     ...(autoSync ? [] : [{ tone: 'warn', text: text.notices.autoSyncOff, link: enable } as const]),
+    ...(newWriters > 0
+      ? [{ tone: 'warn', text: text.notices.newWriters(newWriters), link: { label: text.show, href: platformPath('square') } } as const]
+      : []),
     ...(oversold > 0
       ? [{ tone: 'warn', text: text.notices.oversold(oversold), link: { label: text.show, href: oversoldPath } } as const]
       : []),

@@ -2,6 +2,7 @@ import { ArrowRight, PartyPopper } from 'lucide-react';
 
 import { ButtonLink, textLink } from '../../shared/components/button';
 import { LostChargeNotice } from '../../shared/components/lost-charge-notice';
+import { OtherWritersNotice } from '../../shared/components/other-writers-notice';
 import { Page } from '../../shared/components/page';
 import { PageSkeleton } from '../../shared/components/page-skeleton';
 import { paths } from '../../shared/paths';
@@ -59,6 +60,11 @@ export function OnboardingPage() {
           ))}
         </ol>
       </section>
+      {status.hasMappedLocations && status.squareAccess && (
+        <div className="mt-5 empty:hidden">
+          <OtherWritersNotice />
+        </div>
+      )}
       {left === 0 && (
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-good-soft px-5 py-4">
           <p className="flex items-center gap-3 text-lg font-semibold">

@@ -46,6 +46,7 @@ export function toAccountStatus(
     frozen: state.frozen,
     unlinked: state.unlinked,
     oversold: state.oversold,
+    newWriters: state.newWriters,
     ...(state.lag === null ? {} : { lag: toLag(state.lag) }),
     drift: state.drift,
     oldestUnderWayMs: Math.round(state.oldestUnderWayMs),

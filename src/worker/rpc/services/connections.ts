@@ -1,4 +1,5 @@
-import { ok } from '../../../domain/result';
+import { MOST_WRITERS } from '../../../domain/account/other-writers';
+import { ok, refuse } from '../../../domain/result';
 import type { IConnectionsClient } from '../../../gen/sh/connections_pb.client';
 import { releaseSquareRoute } from '../../accounts/square-connection';
 import { reads, writes } from '../audit';
@@ -6,6 +7,7 @@ import { signedIn, type Methods } from '../method';
 import { toPlatformAccess } from '../present/access';
 import { toConnection } from '../present/account';
 import { readSource } from '../present/arguments';
+import { toOtherWriters } from '../present/other-writers';
 
 /** sh.Connections: the account's connections to the two platforms. */
 export const connectionsMethods: Methods<IConnectionsClient> = {
@@ -17,6 +19,16 @@ export const connectionsMethods: Methods<IConnectionsClient> = {
   verifyAccess: signedIn('signed-in', reads('caller'), async ({ account }) =>
     ok({ platforms: (await account.checkAccess()).map(toPlatformAccess) }),
   ),
+
+  getOtherWriters: signedIn('signed-in', reads('caller'), async ({ account }) => ok(toOtherWriters(await account.otherWriters()))),
+
+  acknowledgeOtherWriters: signedIn('signed-in', writes('caller'), async ({ account }, { ids, all }) => {
+    if (all && ids.length > 0) return refuse('invalid_argument', 'ids must be empty when all is set.');
+    if (!all && ids.length === 0) return refuse('invalid_argument', 'ids is missing.');
+    if (ids.length > MOST_WRITERS) return refuse('invalid_argument', `ids must not have more than ${MOST_WRITERS} entries.`);
+    await account.acknowledgeWriters(all ? null : ids);
+    return ok({});
+  }),
 
   disconnect: signedIn('signed-in', writes('caller'), async ({ account, session, services }, input) => {
     const source = readSource('source', input.source);

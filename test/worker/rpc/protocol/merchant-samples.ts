@@ -12,6 +12,8 @@ export const MERCHANT_SAMPLES: Samples = {
   },
   'sh.Connections/GetConnections': { message: () => ({}) },
   'sh.Connections/VerifyAccess': { message: () => ({}) },
+  'sh.Connections/GetOtherWriters': { message: () => ({}) },
+  'sh.Connections/AcknowledgeOtherWriters': { message: () => ({ ids: ['sq0idp-other'] }) },
   'sh.Connections/Disconnect': {
     as: 'other',
     before: ({ browser }) => connectSquare(browser, 'MLSECOND'),
