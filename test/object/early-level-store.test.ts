@@ -123,3 +123,35 @@ describe('levels of variants that were never linked', () => {
     expect(db.counted.read - read).toBeLessThan(5);
   });
 });
+
+describe('a store that is nearly full', () => {
+  const MOST = 20_000;
+  function full(rows: number, noted: number, db = openMemory()) {
+    db.run(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+        insert into early_level (source, stock_id, noted, levels) select 'square', 'old' || i, ?, '[[1,1]]' from n`,
+      rows,
+      noted,
+    );
+    return open(db);
+  }
+  const count = (db: Database) => db.row<{ n: number }>('select count(*) as n from early_level')?.n;
+
+  it('has room for one more after one was forgotten', () => {
+    const { db, store } = full(MOST, NOW);
+    store.forget({ shopify: null, square: 'old1' });
+    store.note('shopify', 's1', level(5, NOW), null);
+    expect(count(db)).toBe(MOST);
+    store.note('shopify', 's2', level(5, NOW), null);
+    expect(count(db)).toBe(MOST - 2_000 + 1);
+  });
+
+  it('has room for all once the old ones are dropped', () => {
+    const { db, store, clock } = full(MOST - 1, NOW - EARLY_LEVELS_MS);
+    store.note('shopify', 's1', level(5, NOW), null);
+    clock.now += 1;
+    store.dropOld();
+    store.note('shopify', 's2', level(5, NOW), null);
+    expect(rows(db).map(({ stock_id }) => stock_id)).toEqual(['s1', 's2']);
+  });
+});

@@ -327,3 +327,9 @@ describe('the position of a journal', () => {
     expect([0, 1, 2, 3].map((delivered) => daysSince(db, days, delivered))).toEqual([days, days, days.slice(1), days.slice(2)]);
   });
 });
+
+it('the days of a journal are in their order, whichever table was made first', () => {
+  const db = openMemory();
+  for (const day of [20_003, 9_999, 20_001]) db.run(`create table day_${day} (id integer primary key, seq integer, body text not null)`);
+  expect(findDays(db)).toEqual([9_999, 20_001, 20_003]);
+});

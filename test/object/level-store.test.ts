@@ -265,6 +265,8 @@ describe('levels at rest', () => {
     expect(reads(db, () => [1, 2, 3].map((key) => store.byKey(key)))).toBe(0);
     expect(reads(db, () => store.byKey(4))).toBe(1);
     expect(reads(db, () => store.byKey(count - 1))).toBe(0);
+    // The oldest at rest have left, and not one more than needed.
+    expect([2_004, 2_005].map((key) => reads(db, () => store.byKey(key)))).toEqual([1, 0]);
     expect(store.save()).toEqual([3]);
     expect(store.open().every((key) => !atRest(entry(store, key).level))).toBe(true);
     expect(store.open()).toEqual([1]);

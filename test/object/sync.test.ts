@@ -340,3 +340,40 @@ it('lines without a side, or of other facts, name the first platform’s locatio
     ['Shop (shopify)', undefined, '', 'shelfbridge'],
   ]);
 });
+
+describe('a turn that', () => {
+  it('is asked for sends what has waited long enough', () => {
+    const kit = new SyncKit();
+    kit.stands('shopify', 1, -5);
+    expect(kit.calls.map(({ kind }) => kind)).toEqual(['classify']);
+    kit.time += 2_000;
+    kit.sync.resume();
+    expect(changesOf(kit.calls[1])).toEqual([['q1', -15]]);
+  });
+
+  it('finds a key that is known with another body tells the operators', async () => {
+    const kit = new SyncKit();
+    kit.stands('square', 1, 8);
+    await kit.answer({ kind: 'key-mismatch' });
+    expect(kit.toldOf('alert')).toHaveLength(1);
+    expect(levelOf(kit, 1).shopify.indeterminate).toBe(true);
+  });
+
+  it('hears of a change without its number waits for no other webhook of it', () => {
+    const kit = new SyncKit();
+    kit.sync.levels('square', [kit.level('square', 1, 9)], 'sweep');
+    expect(Object.keys(kit.sync.hearing.of('square', NOW).awaited)).toEqual(['q1']);
+    kit.sync.readUnstated('square', [{ stockId: 'q1', locationId: null }]);
+    expect(kit.sync.hearing.of('square', NOW).awaited).toEqual({});
+  });
+
+  it('ends the epoch leaves nothing to repeat or to wait for', async () => {
+    const kit = new SyncKit();
+    kit.stands('square', 1, 8);
+    await kit.answer({ kind: 'ambiguous', detail: '' });
+    expect(kit.sync.nextAt(30_000)).toBe(NOW + 500);
+    kit.epochNumber = 2;
+    kit.sync.endEpoch();
+    expect(kit.sync.nextAt(30_000)).toBeNull();
+  });
+});

@@ -93,3 +93,10 @@ describe('what is known of webhooks', () => {
     expect(awaited(watch)).toEqual(['q0']);
   });
 });
+
+it('webhooks that did not come before a change of the pair are not counted on', () => {
+  const watch = new WebhookWatch({ shopify: NOTHING_HEARD, square: { ...NOTHING_HEARD, inRow: 3 } });
+  expect(watch.of('square', NOW).inRow).toBe(3);
+  watch.forget();
+  expect(watch.of('square', NOW).inRow).toBe(0);
+});

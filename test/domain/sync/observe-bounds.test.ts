@@ -254,3 +254,12 @@ describe('the answer to a read', () => {
     expect(step(square({ needsRead: true, reading: true }), { kind: 'failed', detail: '' })).toEqual(square({ needsRead: true }).square);
   });
 });
+
+describe('a link that waits for its first number', () => {
+  it('asks for a read when a webhook comes first, and when a read lags', () => {
+    const reading = withSide(starting, 'square', { needsRead: false, observedAt: NOW - 5_000 });
+    expect(webhook(reading, 9, NOW).cell.square).toMatchObject({ accounted: null, needsRead: true });
+    const lagging = observe(reading, 'square', { value: fromUnits(9), at: NOW - 6_000, direct: true }, 'read', RULES);
+    expect(lagging.cell.square).toMatchObject({ accounted: null, needsRead: true });
+  });
+});

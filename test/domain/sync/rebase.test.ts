@@ -110,3 +110,22 @@ describe('held amounts', () => {
     expect(dropHeld(cell, 'merchant').cell).toBe(cell);
   });
 });
+
+describe('what is known of a decrease at Shopify', () => {
+  const unclassified = { amount: fromUnits(-15), held: true, from: 0, at: 1_000, until: 3_000 };
+
+  it('stays with what was held when that is sent', () => {
+    const held = withSide(apart, 'square', { held: fromUnits(-15), unclassified });
+    expect(sendHeld(held, 'merchant').cell.square).toMatchObject({
+      pending: fromUnits(-15),
+      unclassified: { ...unclassified, held: false },
+    });
+    expect(sendHeld(withSide(held, 'square', { unclassified: null }), 'merchant').cell.square.unclassified).toBeNull();
+  });
+
+  it('ends with a number that a person sets', () => {
+    const held = withSide(apart, 'square', { held: fromUnits(-15), heldShrinkage: fromUnits(-15), unclassified });
+    const known = read(read(requestSet(held, wish), 'shopify', 3), 'square', 8);
+    expect(applySet(known).cell.square).toMatchObject({ held: 0, heldShrinkage: 0, unclassified: null, shrinkage: fromUnits(-2) });
+  });
+});

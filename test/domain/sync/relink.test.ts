@@ -4,7 +4,7 @@ import { fromUnits } from '../../../src/domain/quantity';
 import { readStep } from '../../../src/domain/sync/engine/read-step';
 import { levelOf, MADE, NEVER_STATED, restingSide, UNKNOWN_SIDE, withSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
 import type { Rules } from '../../../src/domain/sync/observe';
-import { endedSide, startingLevel } from '../../../src/domain/sync/relink';
+import { endedSide, startingLevel, startUncounted } from '../../../src/domain/sync/relink';
 
 const RULES: Rules = { maximum: null, entitled: true, autoSync: true, now: 1_000_000, linked: true };
 const rest = levelOf(restingSide(fromUnits(10), 5_000), restingSide(fromUnits(10), 5_000));
@@ -55,4 +55,17 @@ describe('a link that starts with a side nobody has counted', () => {
   it('does not take a number for zero because a platform that had stated it has none now', () => {
     expect(start(5_000).square.accounted).toBeNull();
   });
+});
+
+it('a link that starts forgets the number at the end of the last one', () => {
+  const ended = { ...rest, square: { ...rest.square, unlinkedAt: fromUnits(4) } };
+  for (const unread of [[], ['square']] as const) expect(startingLevel(ended, unread).square.unlinkedAt).toBeNull();
+});
+
+it('a side that starts from its made number keeps what was known of it', () => {
+  const made = levelOf(restingSide(fromUnits(49), 5_000), { ...restingSide(0, MADE), pending: fromUnits(20) });
+  const level = relinked(made);
+  const start = level.starting?.square;
+  expect(start?.known).toEqual({ quantity: 0, at: MADE });
+  expect(startUncounted(level, 'square').starting?.square).toEqual({ ...start, began: 0 });
 });

@@ -136,3 +136,15 @@ describe('a write that cannot be resolved', () => {
     expect(markIndeterminate(rest, 'square')).toEqual({ cell: rest, facts: [] });
   });
 });
+
+describe('whether a level is read after a write', () => {
+  it('is as before where the platform never stated a time', () => {
+    const { cell } = settled(sent({ observedAt: null }), applied(at(8, NOW)));
+    expect(cell.square).toMatchObject({ accounted: fromUnits(8), inFlight: null, needsRead: false });
+  });
+
+  it('is certain for a link that starts: it begins with a read that shows the result', () => {
+    const reading = withSide(starting, 'square', { needsRead: false });
+    expect(settled(reading, applied(at(8, NOW))).cell.square.needsRead).toBe(true);
+  });
+});

@@ -246,3 +246,28 @@ describe('a level that equals the starting value of a write', () => {
     expect(isUntouched({ quantity: fromUnits(93), at: 71_000 }, change, { ...request, occurredAt: 71_000 })).toBe(false);
   });
 });
+
+describe('an attempt', () => {
+  it('found after a restart counts as one without an answer, and as no failure', () => {
+    expect(recoveredAttempt('shopify', 'k', 5, 9)).toEqual({
+      key: 'k',
+      source: 'shopify',
+      firstSent: 5,
+      lastSent: 9,
+      unanswered: 1,
+      attempts: 1,
+      failures: 0,
+      undecided: 0,
+      refused: null,
+    });
+  });
+
+  it('that was stopped after an earlier one is repeated at once, as if it had not been made', () => {
+    expect(judge(lost, { kind: 'stopped' }, 1, 3_000)).toEqual({ kind: 'again', attempts: lost, afterMs: 0 });
+  });
+
+  it('that is early by as long as a copy may take is repeated; only beyond is it planned again', () => {
+    expect(judge(first, { kind: 'early', aheadMs: COPY_LATE_MS }, 1, 3_000)).toMatchObject({ kind: 'again', afterMs: COPY_LATE_MS });
+    expect(judge(first, { kind: 'early', aheadMs: COPY_LATE_MS + 1 }, 1, 3_000)).toMatchObject({ kind: 'settled' });
+  });
+});

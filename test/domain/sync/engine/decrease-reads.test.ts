@@ -220,3 +220,11 @@ describe('what is known of a large decrease', () => {
     expect(levelOf(kit).square).toMatchObject({ unclassified: null, pending: 0, shrinkage: 0 });
   });
 });
+
+it('a reading about a variant that is gone ends with its answer', () => {
+  const kit = new EngineKit(1);
+  const request = counted(kit);
+  kit.levels.length = 0;
+  expect(answered(kit, request, found(kit, kit.now)).requests).toEqual([]);
+  expect([kit.wait(10_000).requests, kit.engine.nextAt(30_000)]).toEqual([[], null]);
+});
