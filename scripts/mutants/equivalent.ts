@@ -21,4 +21,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
   { mutant: 'd8b4cd928381', reason: 'Saves work only, as above.' },
   { mutant: 'ea00e273fdc8', reason: 'Saves work only, as above.' },
   { mutant: '54410b179149', reason: 'The first number is kept in any case: it is the other half of the condition.' },
+  {
+    mutant: '67fd8960db5c',
+    reason: 'A pause comes with a request or a read that waits for its end: that is a time no later, whatever else is to be sent.',
+  },
+  { mutant: '31beff3236ab', reason: 'A count always has a row.' },
+  { mutant: 'd1395ab239d5', reason: 'Saves work only: an empty table has nothing for either side.' },
+  { mutant: '330ed24ac73e', reason: 'Without rows the walk ends, and the number is not used.' },
+  { mutant: '46a605be2780', reason: 'It belongs to day 0, which no journal has.' },
+  {
+    mutant: 'fc1aa737377c',
+    reason: 'Saves memory only: what is stored is noted anew when the row is read again, which comes before any write of it.',
+  },
+  {
+    mutant: 'f5f99e8cf8ac',
+    reason: 'A changed level that is no longer in memory is skipped, and one that was read again is as its row says.',
+  },
 ];

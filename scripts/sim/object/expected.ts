@@ -78,14 +78,18 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   const heardAt = Math.max(at, change.reportedAt ?? Infinity);
   const caught = truth.resets.some(
     ({ from, to }) =>
-      heardAt >= from - BEFORE_RESET_MS - downBetween(truth, at, from) && at <= to + AFTER_RESET_MS + downBetween(truth, to, at),
+      heardAt >= from - BEFORE_RESET_MS - awayBetween(truth, at, from) && at <= to + AFTER_RESET_MS + awayBetween(truth, to, at),
   );
   return caught ? 'ambiguous' : 'certain';
 }
 
-/** Returns how long the account was unreachable between two times, in ms: nothing was sent, and unanswered writes stayed unanswered. */
-function downBetween(truth: Truth, from: number, to: number): number {
-  return truth.kills.reduce((total, { at, backAt }) => total + Math.max(0, Math.min(to, backAt) - Math.max(from, at)), 0);
+/**
+ * Returns how long between two times the account was unreachable or a platform refused its token, in ms: nothing was sent, unanswered writes
+ * stayed unanswered, and no number could be read to start from.
+ */
+function awayBetween(truth: Truth, from: number, to: number): number {
+  const times = [...truth.kills.map(({ at, backAt }) => ({ from: at, to: backAt })), ...truth.disconnections];
+  return times.reduce((total, time) => total + Math.max(0, Math.min(to, time.to) - Math.max(from, time.from)), 0);
 }
 
 /** Returns the arrival of the two variants of a link, when it is the first link of both; null otherwise. */

@@ -337,3 +337,9 @@ describe('an item that a platform refuses', () => {
     expect(kit.stands('square', { 0: 8 })).toMatchObject({ requests: [], outdated: [] });
   });
 });
+
+it('the first call is a read where both a read and a write are due: writes start from what it shows', () => {
+  const kit = new EngineKit(2);
+  kit.engine.readAgain(kit.byKey(0), 'shopify');
+  expect(kinds(kit.stands('square', { 1: 9 }).requests)).toEqual(['read shopify']);
+});
