@@ -10,6 +10,7 @@ import {
   deletions,
   history,
   historyCauses,
+  historyDays,
   oauthStates,
   sessions,
   subscriptions,
@@ -37,6 +38,7 @@ export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instan
     if (deleted.meta.changes === 0) break;
   }
   await lines.delete(historyCauses).where(eq(historyCauses.account, accountId)).run();
+  await lines.delete(historyDays).where(eq(historyDays.account, accountId)).run();
   await db.batch([
     db.delete(sessions).where(or(eq(sessions.account, accountId), eq(sessions.impersonator, accountId))),
     db.delete(oauthStates).where(or(eq(oauthStates.account, accountId), sql`${oauthStates.shopDomain} in (${ownNames(accountId)})`)),

@@ -11,6 +11,7 @@ import {
   fleetProblems,
   history,
   historyCauses,
+  historyDays,
   oauthStates,
   sessions,
   subscriptions,
@@ -109,6 +110,24 @@ export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGen
         .all(),
     (row) => row.place,
   );
+  yield* days(lines, accountId);
+}
+
+/** Returns the sums of old lines, one day to a page. */
+async function* days(db: Db, accountId: AccountId): AsyncGenerator<ExportedRows> {
+  let after = -1;
+  for (;;) {
+    const next = sql`(select min(day) from history_days where account = ${accountId} and day > ${after})`;
+    const rows = await db
+      .select()
+      .from(historyDays)
+      .where(and(eq(historyDays.account, accountId), sql`${historyDays.day} = ${next}`))
+      .all();
+    yield { table: 'history_days', rows };
+    const [first] = rows;
+    if (first === undefined) return;
+    after = first.day;
+  }
 }
 
 /** Returns the pages of a table that is read in the order of a growing number. */

@@ -86,6 +86,22 @@ export const history = sqliteTable(
   (table) => [primaryKey({ columns: [table.account, table.seq] }), index('history_sku').on(table.account, table.sku, table.seq)],
 );
 
+/** What is left of old lines: sums per day (UTC), SKU, and platform that was changed ('' for lines that are no change), in 1/100,000 unit. */
+export const historyDays = sqliteTable(
+  'history_days',
+  {
+    account: integer().$type<AccountId>().notNull(),
+    day: integer().notNull(),
+    sku: text().notNull(),
+    side: text({ enum: ['shopify', 'square', ''] }).notNull(),
+    lines: integer().notNull(),
+    added: integer().notNull(),
+    removed: integer().notNull(),
+    last: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.day, table.sku, table.side] })],
+);
+
 /** Causes of lines of the history, many to a row. */
 export const historyCauses = sqliteTable(
   'history_causes',

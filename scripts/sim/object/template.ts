@@ -7,6 +7,7 @@ import migration6 from '../../../migrations/0006_failing_platforms.sql';
 import migration7 from '../../../migrations/0007_history_causes.sql';
 import migration8 from '../../../migrations/0008_sealed_by.sql';
 import migration9 from '../../../migrations/0009_deletion_warnings.sql';
+import migration10 from '../../../migrations/0010_history_days.sql';
 import type { World } from '../../../sandbox/world';
 import type { AccountObject } from '../../../src/durable/account-object';
 import { seeded } from '../random';
@@ -48,7 +49,18 @@ const MOVES = `
 /** Installs the app once through the Worker's own routes; histories start from copies of the result, with `stock` units of each variant. */
 export async function buildTemplate(stock: number): Promise<Template> {
   const databases: Databases = { account: new MemoryDatabase(), sandbox: new MemoryDatabase(), shared: new MemoryDatabase() };
-  for (const sql of [migration1, migration2, migration3, migration4, migration5, migration6, migration7, migration8, migration9])
+  for (const sql of [
+    migration1,
+    migration2,
+    migration3,
+    migration4,
+    migration5,
+    migration6,
+    migration7,
+    migration8,
+    migration9,
+    migration10,
+  ])
     databases.shared.run(sql, []);
   const notes: string[] = [];
   const cloud = new Cloud({

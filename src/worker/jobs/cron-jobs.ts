@@ -1,6 +1,7 @@
 import { accountsToBill, accountsToErase, touchBilling } from '../../db/accounts';
 import { pruneMessages } from '../../db/alert-messages';
 import { pruneAlerts } from '../../db/alerts';
+import { compactHistory } from '../../db/compact-history';
 import { pruneOauthStates } from '../../db/oauth-states';
 import { pruneSessions } from '../../db/sessions';
 import { pruneTasks } from '../../db/tasks';
@@ -33,6 +34,12 @@ const DAY = 24 * HOUR;
 /** Wake-ups, accounts and purges per run; the next run takes the rest. */
 const AT_ONCE = 100;
 const PRUNED_AT_ONCE = 5_000;
+/** How long lines of the history are kept one by one; then they are summed up by day. */
+const HISTORY_KEPT_MS = 400 * DAY;
+/** Chunks of the history summed up per run: 40,000 lines an hour, more than any installation adds. */
+const CHUNKS_AT_ONCE = 20;
+
+const startOfDay = (at: Instant): Instant => Math.floor(at / DAY) * DAY;
 
 const every = (ms: number, offset = 0): Job['lastDue'] => {
   return (now) => Math.floor((now - offset) / ms) * ms + offset;
@@ -63,7 +70,7 @@ async function visitAccounts(deps: Services): Promise<void> {
   }
 }
 
-/** Deletes rows that have ended and are no longer needed. */
+/** Deletes rows that have ended and are no longer needed, and sums up old lines of the history. */
 async function prune(deps: Services): Promise<void> {
   const now = deps.now();
   await pruneSessions(deps.db, now, now - SESSION_IDLE_MS);
@@ -71,6 +78,7 @@ async function prune(deps: Services): Promise<void> {
   await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
   await pruneAlerts(deps.db, now - 90 * DAY, PRUNED_AT_ONCE);
   await pruneMessages(deps.db, now - 90 * DAY);
+  await compactHistory(deps.db, startOfDay(now - HISTORY_KEPT_MS), CHUNKS_AT_ONCE);
 }
 
 /** Raises alerts for problems of the installation itself, and sends every alert to operators and merchants. */

@@ -34,6 +34,9 @@ beforeAll(async () => {
   )
     .bind(Number(own))
     .run();
+  await env.DB.prepare("insert into history_days values (?1, 5, 'MUG', 'square', 1, 0, -1, 3), (?1, 7, 'MUG', '', 1, 0, 0, null)")
+    .bind(Number(own))
+    .run();
 });
 
 describe('the export of an account', { timeout: 60_000 }, () => {
@@ -60,6 +63,7 @@ describe('the export of an account', { timeout: 60_000 }, () => {
       expect(tables.has(`shared.${name}`), name).toBe((found?.n ?? 0) > 0);
     }
     expect(tables).toContain('shared.history');
+    expect(rows.filter(({ table }) => table === 'history_days').map(({ row }) => row?.['day'])).toEqual([5, 7]);
     expect(tables).toContain('account.meta');
     expect(tables).toContain('account.connection');
     expect(tables).toContain('account.location');

@@ -29,7 +29,7 @@ const privacy: LegalPage = {
     {
       heading: 'What we store, and for how long',
       paragraphs: [
-        'We store the ids, names, SKUs, barcodes, prices, and stock quantities of your catalog, and the history of changes, for as long as your account exists. We store the platforms’ notifications of changes for 30 days.',
+        'We store the ids, names, SKUs, barcodes, prices, and stock quantities of your catalog, and the history of changes, for as long as your account exists; of changes older than 400 days, only the sums of each day. We store the platforms’ notifications of changes for 30 days.',
         'We store the platforms’ access keys encrypted, and delete them when you disconnect.',
         'We store an email address for alerts if you enter one in the settings. We use it for nothing else.',
         'We delete all data of an account 30 days after its access ends, and when Shopify asks us to after the app was removed.',
