@@ -40,7 +40,6 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   // After everything that repairs levels and renews tokens: nothing waits for a cause.
   await attempt(account, 'causes', () => account.causes.explain());
-  await attemptDue(account, 'other writers', account.otherWriters.dueAt(), () => account.otherWriters.read());
   await attempt(account, 'oversells', async () => {
     account.oversells.tidy();
   });
@@ -50,6 +49,8 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attemptDue(account, 'closed shop', closedCheckAt(account), () => checkClosed(account));
   await attemptDue(account, 'revocation checks', account.revocationChecks.dueAt(), () => fileRevocationChecks(account));
   await attempt(account, 'health', () => reportHealthChange(account));
+  // Last, because a long log takes many calls and nothing waits for it.
+  await attemptDue(account, 'other writers', account.otherWriters.dueAt(), () => account.otherWriters.read());
 }
 
 /**

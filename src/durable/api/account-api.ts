@@ -105,7 +105,7 @@ export interface AccountState {
   readonly unlinked: number;
   /** Variants of which both platforms sold what only one had. */
   readonly oversold: number;
-  /** Other applications that change stock on Square and that the merchant has not been told of. */
+  /** Other applications that change stock on Square and that the merchant has not confirmed to know of. */
   readonly newWriters: number;
   /** Write lag over the last day, in ms; null when nothing was written. */
   readonly lag: LagSummary | null;

@@ -20,7 +20,7 @@ export function OtherWritersPanel() {
       ) : (
         <>
           {list.writers.length === 0 ? (
-            <p className="px-4 py-4 text-muted">{text.none}</p>
+            <p className="px-4 py-4 text-muted">{list.complete ? text.none : text.noneInPart}</p>
           ) : (
             <Facts>
               {list.writers.map(({ id, name, changes, lastAt }) => (

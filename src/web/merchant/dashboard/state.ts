@@ -192,7 +192,16 @@ function countNotice(view: string, counts: ChannelCounts | null, warning: string
 }
 
 /** Returns the notices about units sold twice and changes that are not sent now: they come before everything that can wait. */
-function notSyncingNotices({ autoSync, held, blocked, frozen, unlinked, oversold, newWriters }: AccountStatus): AccountNotice[] {
+function notSyncingNotices({
+  autoSync,
+  held,
+  blocked,
+  frozen,
+  unlinked,
+  oversold,
+  squareAccess,
+  newWriters,
+}: AccountStatus): AccountNotice[] {
   const stuck = [
     ...(held > 0 ? [text.notices.held(held)] : []),
     ...(blocked > 0 ? [text.notices.blocked(blocked)] : []),
@@ -202,7 +211,7 @@ function notSyncingNotices({ autoSync, held, blocked, frozen, unlinked, oversold
   const show = { label: text.show, href: inventoryPath('needs_attention') };
   return [
     ...(autoSync ? [] : [{ tone: 'warn', text: text.notices.autoSyncOff, link: enable } as const]),
-    ...(newWriters > 0
+    ...(squareAccess && newWriters > 0
       ? [{ tone: 'warn', text: text.notices.newWriters(newWriters), link: { label: text.show, href: platformPath('square') } } as const]
       : []),
     ...(oversold > 0

@@ -4,7 +4,7 @@ import { latest } from '../state/remote';
 import { Button } from './button';
 import { Notice } from './notice';
 
-/** Tells of other applications that change stock on Square, until the merchant says that they know; nothing while there are none. */
+/** Names other applications that change stock on Square, until the merchant says that they know; nothing while there are none. */
 export function OtherWritersNotice() {
   const loaded = useOtherWriters();
   const { busy, acknowledge } = useAcknowledgeWriters(loaded.reload);
