@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     // Recordings are file snapshots: WIRE_RECORD writes them.
     ...(process.env['WIRE_RECORD'] !== undefined && { update: true }),
-    // Most tests wait rather than count: with two cores, three files at a time leave half of the machine idle, and five slow each other down.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Most tests wait rather than count, so two cores take four files at a time; three beside the browser suite, which the whole runs too.
+    maxWorkers: Math.max(process.env['TEST_WHOLE'] === 'true' ? 3 : 4, availableParallelism() - 1),
     projects: [
       {
         plugins: [mutantPlugin()],

@@ -49,10 +49,11 @@ interface Run {
 /** Prints what a process prints, keeping it back until a moment. */
 function printLater(child: ChildProcess, moment: Promise<unknown>): void {
   let held: Buffer[] | null = [];
-  void moment.then(() => {
+  const release = (): void => {
     for (const part of held ?? []) process.stdout.write(part);
     held = null;
-  });
+  };
+  void moment.then(release, release);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (part: Buffer) => (held === null ? process.stdout.write(part) : held.push(part)));
   }
@@ -113,7 +114,7 @@ try {
     passed += result.passed;
     failed += result.failed;
   };
-  const first = run(others, whole ? ['--maxWorkers=3'] : []);
+  const first = run(others, []);
   if (!whole) await first;
   if (others.length < projects.length) await run(['browser'], ['--maxWorkers=2'], whole ? first : undefined);
   await first;

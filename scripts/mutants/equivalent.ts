@@ -31,7 +31,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   { mutant: '46a605be2780', reason: 'It belongs to day 0, which no journal has.' },
   {
     mutant: 'fc1aa737377c',
-    reason: 'Saves memory only: what is stored is noted anew when the row is read again, which comes before any write of it.',
+    reason: 'Saves memory only: what is stored is noted once more when the row is read again, which comes before any write of it.',
   },
   {
     mutant: 'f5f99e8cf8ac',

@@ -53,8 +53,7 @@ const VIEWS: readonly Step[] = [
   ...ACCOUNTS.map((id) => json('sh.Operations/GetAccountHealth', 'operator', { id }, { label: `account ${id}` })),
   json('sh.Operations/GetFleet', 'operator'),
   json('sh.Operations/GetAccountHearing', 'operator', { id: '1' }),
-  // How many tasks there were before one depends on how fast the machine is.
-  ...ACCOUNTS.map((id) => json('sh.Operations/GetAccountTasks', 'operator', { id }, { label: `account ${id}`, masked: ['id'] })),
+  ...ACCOUNTS.map((id) => json('sh.Operations/GetAccountTasks', 'operator', { id }, { label: `account ${id}` })),
   json('sh.Operations/GetDeadLetters', 'operator'),
   json('sh.Operations/GetAlerts', 'operator'),
   json('sh.Operations/GetWritePauses', 'operator'),
@@ -73,7 +72,9 @@ function compareViews(file: string, further: readonly Step[] = []): void {
   const recording = fixtures.recording(file);
   it.each([...VIEWS, ...further])('$name', async (step) => {
     allowNoise(/"level":"warn"/u);
-    await runStep(step, scenario, recording);
+    // Once the platforms answer, how many tasks there were before one depends on how fast the machine is.
+    const masked = file === 'resumed' && step.name.startsWith('sh.Operations/GetAccountTasks') ? { masked: ['id'] } : {};
+    await runStep({ ...step, ...masked }, scenario, recording);
   });
   it(`has every view of ${file}.json`, () => recording.finish());
 }

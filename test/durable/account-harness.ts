@@ -272,12 +272,17 @@ export async function startWorld(variants = 5): Promise<Merchant> {
   return merchant;
 }
 
+/** Waits until no task is queued or at work. */
+export async function tasksDone(): Promise<void> {
+  const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
+  await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
+}
+
 /** Deletes all data on all sides. */
 export async function endWorld(): Promise<void> {
   await webhooksQuiet();
   // A task whose tables disappear while it runs would log an error.
-  const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
-  await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
+  await tasksDone();
   await reset();
   vi.restoreAllMocks();
   skipped = 0;

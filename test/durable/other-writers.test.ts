@@ -11,6 +11,7 @@ import {
   ring,
   setFaults,
   skuOf,
+  tasksDone,
   useWorld,
   webhooksQuiet,
 } from './account-harness';
@@ -32,6 +33,8 @@ async function later(ms: number): Promise<void> {
       ms,
     );
   });
+  // A task whose object is killed while it works would log that.
+  await tasksDone();
   await kill(merchant);
   await merchant.state();
   await ring(merchant);

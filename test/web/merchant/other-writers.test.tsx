@@ -86,6 +86,8 @@ describe('other apps that change stock on Square', () => {
   it('are said to be none, or not to be known yet', async () => {
     openApp('/square', { ...connected, GetOtherWriters: () => read([]) });
     await sees(/None in the last 30 days/u);
+    openApp('/square', { ...connected, GetOtherWriters: () => read([], false) });
+    await sees(/None in the part of the last 30 days that was read/u);
     openApp('/square', { ...connected, GetOtherWriters: () => ({ ...read([]), readAt: '', since: '' }) });
     await sees(/has not been read yet/u);
   });
