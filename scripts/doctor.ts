@@ -202,9 +202,9 @@ try {
   for (const [name, check] of Object.entries({ ...checks(vars, await loadParser()), ...inside })) {
     const [mark, text] = await check().then(
       (note) => (note ? ['--  ', note] : ['ok  ', '']),
-      (error: unknown) => ['MEND', messageOf(error)],
+      (error: unknown) => ['FIX ', messageOf(error)],
     );
-    if (mark === 'MEND') faults += 1;
+    if (mark === 'FIX ') faults += 1;
     console.log(`${mark}  ${name}${text ? `: ${text}` : ''}`);
   }
   if (faults > 0) process.exitCode = 1;

@@ -1,26 +1,14 @@
 // `npm test`: runs every suite, then prints `N passed, N failed` alone on the last line. Arguments go to vitest (`npm test --
 // test/domain`); when they name files, only the projects of these files start.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
 import { chromium } from './chromium.ts';
 import { root, tool } from './root.ts';
 import { filesOfSuite, suiteNames, type SuiteName } from './suites.ts';
-
-/** How many tests passed and failed. */
-interface Outcome {
-  readonly passed: number;
-  readonly failed: number;
-}
-
-/** What is used of Vitest's JSON report. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
-}
+import { readOutcome } from './test-report.ts';
 
 /** Options of Vitest's whose value is the next word. */
 const WITH_VALUE = /^(-t|--testNamePattern|-c|--config|-r|--root|--dir|--project|--reporter|--shard|--bail|--retry|--maxWorkers)$/u;
@@ -82,24 +70,10 @@ function vitest(projects: readonly SuiteName[], { report, more, whole, printAfte
   });
 }
 
-/** Returns the result of one run. A suite that failed before its tests ran counts as one failure; otherwise it would look like success. */
-function outcome(report: string, code: number): Outcome {
-  let result: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
-  try {
-    result = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  } catch {
-    // No report; counted below.
-  }
-  const broken = result.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
-  );
-  const failed = result.numFailedTests + broken.length;
-  return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
-}
-
 const scratch = mkdtempSync(join(tmpdir(), 'test-'));
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 try {
   const args = process.argv.slice(2);
   const projects = projectsFor(args);
@@ -110,9 +84,10 @@ try {
   const run = async (names: readonly SuiteName[], more: readonly string[], printAfter?: Promise<unknown>) => {
     if (names.length === 0) return;
     const report = join(scratch, `${names[0] ?? ''}.json`);
-    const result = outcome(report, await vitest(names, { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) }));
+    const result = readOutcome(report, await vitest(names, { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) }));
     passed += result.passed;
     failed += result.failed;
+    failures.push(...result.failures);
   };
   const first = run(others, []);
   if (!whole) await first;
@@ -125,4 +100,6 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 if (failed > 0 || passed === 0) process.exitCode = 1;
+// Repeated, since a run's own summary is far above when others print after it.
+if (failures.length > 0) console.log(`\n${failures.join('\n\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -74,7 +74,7 @@ async function examine(
   expect(output).not.toMatch(/^ {4}at /mu);
   for (const [name, secret] of Object.entries(SECRETS))
     if (secret.length > 10 && name !== 'SHOPIFY_CLIENT_ID') expect(output).not.toContain(secret);
-  const lines = [...output.matchAll(/^(ok|--|MEND) +(.*)$/gmu)].map(([, mark = '', text = '']): [string, string] => {
+  const lines = [...output.matchAll(/^(ok|--|FIX) +(.*)$/gmu)].map(([, mark = '', text = '']): [string, string] => {
     const name = ABOUT.find((one) => text.startsWith(one)) ?? text;
     return [name, `${mark}${text.slice(name.length)}`];
   });
@@ -104,7 +104,7 @@ describe('the doctor looks into the account', { timeout: 300_000 }, () => {
     expect(lines.get("Shopify's webhook subscriptions")).toBe('ok');
     expect(lines.get('the keys that seal tokens')).toBe('--: 8 tokens with key 2; key 1 is no longer needed');
     expect(lines.get('mail and alerts')).toMatch(/^--: merchants get no mail.*ALERT_WEBHOOK_URL is not set/u);
-    expect(lines.get('the Worker answers')).toMatch(/^MEND: .*cannot be reached/u);
+    expect(lines.get('the Worker answers')).toMatch(/^FIX: .*cannot be reached/u);
     expect(api.unknown).toEqual([]);
     expect(api.requests.filter((request) => !/^(?:GET|POST .*\/query$)/u.test(request))).toEqual([]);
   });
@@ -120,13 +120,13 @@ describe('the doctor looks into the account', { timeout: 300_000 }, () => {
     const { lines } = await examine();
     const [first, second] = queueNames(NAME);
     expect(lines.get('Cloudflare: queues')).toBe(
-      `MEND: there is no queue ${first}: npm run setup creates it; the Worker does not consume ${second}: npm run deploy connects it`,
+      `FIX: there is no queue ${first}: npm run setup creates it; the Worker does not consume ${second}: npm run deploy connects it`,
     );
-    expect(lines.get('Cloudflare: secrets')).toBe('MEND: the Worker lacks STATUS_SECRET: npm run setup sends them');
-    expect(lines.get('Cloudflare: scheduled work')).toMatch(/^MEND: nothing has run since .*: the cron trigger is gone/u);
-    expect(lines.get('the keys that seal tokens')).toMatch(/^MEND: 2 tokens are sealed with key 3, which TOKEN_KEYS lacks/u);
-    expect(lines.get('mail and alerts')).toMatch(/^MEND: alerts that ALERT_WEBHOOK_URL did not accept: 1/u);
-    expect(lines.get("Shopify's webhook subscriptions")).toMatch(/^MEND: 1 of 2 accounts lack webhook subscriptions/u);
+    expect(lines.get('Cloudflare: secrets')).toBe('FIX: the Worker lacks STATUS_SECRET: npm run setup sends them');
+    expect(lines.get('Cloudflare: scheduled work')).toMatch(/^FIX: nothing has run since .*: the cron trigger is gone/u);
+    expect(lines.get('the keys that seal tokens')).toMatch(/^FIX: 2 tokens are sealed with key 3, which TOKEN_KEYS lacks/u);
+    expect(lines.get('mail and alerts')).toMatch(/^FIX: alerts that ALERT_WEBHOOK_URL did not accept: 1/u);
+    expect(lines.get("Shopify's webhook subscriptions")).toMatch(/^FIX: 1 of 2 accounts lack webhook subscriptions/u);
   });
 
   test('says what is missing in the database, and skips what depends on it', async () => {
@@ -137,20 +137,20 @@ describe('the doctor looks into the account', { timeout: 300_000 }, () => {
     const latest = readdirSync(join(root, 'migrations')).toSorted().at(-1) ?? '';
     sql.prepare('delete from d1_migrations where name = ?').run(latest);
     const { lines } = await examine();
-    expect(lines.get('Cloudflare: migrations of the database')).toBe(`MEND: the database lacks ${latest}: npm run deploy applies them`);
+    expect(lines.get('Cloudflare: migrations of the database')).toBe(`FIX: the database lacks ${latest}: npm run deploy applies them`);
     expect(lines.get('the keys that seal tokens')).toBe('--: not looked at, because of the above');
     sql.prepare("insert into d1_migrations (name) values (?), ('9999_later.sql')").run(latest);
     expect((await examine()).lines.get('Cloudflare: migrations of the database')).toMatch(
-      /^MEND: the database is newer .*9999_later\.sql: git pull/u,
+      /^FIX: the database is newer .*9999_later\.sql: git pull/u,
     );
   });
 
   test('never prints a stack: nobody logged in, no network, an unknown option, nothing set up', async () => {
     expect((await examine({ CLOUDFLARE_API_TOKEN: '' })).lines.get('Cloudflare: the login')).toMatch(
-      /^MEND: nobody is logged in to Cloudflare/u,
+      /^FIX: nobody is logged in to Cloudflare/u,
     );
     const offline = await examine({ CLOUDFLARE_API_BASE_URL: 'http://localhost:9' });
-    expect(offline.lines.get('Cloudflare: the login')).toMatch(/^MEND: Cloudflare cannot be reached/u);
+    expect(offline.lines.get('Cloudflare: the login')).toMatch(/^FIX: Cloudflare cannot be reached/u);
     expect(offline.lines.get('Cloudflare: queues')).toBe('--: not looked at, because of the above');
     expect((await examine({}, ['--productoin'])).output).toContain("Unknown option '--productoin'");
     expect((await examine({}, ['--vars', 'no-such-file'])).output).toContain('no-such-file');
