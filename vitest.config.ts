@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     // Recordings are file snapshots: WIRE_RECORD writes them.
     ...(process.env['WIRE_RECORD'] !== undefined && { update: true }),
-    // Most tests wait rather than count, so two cores take four files at a time; three beside the browser suite, which the whole runs too.
-    maxWorkers: Math.max(process.env['TEST_WHOLE'] === 'true' ? 3 : 4, availableParallelism() - 1),
+    // Most tests wait rather than count, so two cores take four files at a time.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
       {
         plugins: [mutantPlugin()],
@@ -32,6 +32,8 @@ export default defineConfig({
           ...SUITES.domain,
           ...patience,
           setupFiles: [quiet],
+          // These tests count rather than wait: in a whole run they come last, when the browsers have ended and both cores are free.
+          sequence: { groupOrder: 1 },
         },
       },
       {
