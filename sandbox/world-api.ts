@@ -108,11 +108,24 @@ export type StockChange =
       readonly delta: number;
       /** One of the platform's `CAUSES`. */
       readonly cause?: string;
-      /** Square: the application that makes the change; its own till unless one is named. */
+      /** The application that makes the change, which Square's log names; Square's own till unless one is named. */
       readonly by?: string;
       /** Square: the ID of the team member who makes it (`sandbox/square/team.ts`). */
       readonly member?: string;
     };
+
+/** A change of stock at the demo pair's first location, whoever made it, as other apps see it. */
+export interface StockSeen {
+  readonly platform: Platform;
+  readonly sku: string;
+  /** Whole or fractional units; `after` is the number that it leaves. */
+  readonly delta: number;
+  readonly after: number;
+  /** Whether it left an order. */
+  readonly sale: boolean;
+  /** The name of the application that made it, as far as it is stated. */
+  readonly by: string;
+}
 
 /** The result of an action. Refusals are values: `reason` is shown to the user. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
@@ -224,6 +237,8 @@ export interface WorldApi {
   /** Counts one request with the app's token. */
   countCall(platform: Platform, name: string): void;
   log(entry: LogEntry): void;
+  /** Tells the other apps of the demo pair that stock has changed. */
+  stockChanged(change: StockSeen): void;
   /** Runs `jobs[name]` of the platform at sandbox time `at` (ms), even after a restart. */
   schedule(platform: Platform, name: string, at: number, payload: string): void;
   /**

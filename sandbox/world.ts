@@ -16,6 +16,7 @@ import { Outbox } from './core/outbox';
 import { OWNERS } from './core/owners';
 import { createPoisonTimer, type PoisonTimer } from './core/poison';
 import { createReplays, REPLAY_JOB, type Replays } from './core/replays';
+import { createRivals, RIVAL_JOB, type RivalApps } from './core/rivals';
 import { readSetting, writeSetting } from './core/settings';
 import type { SandboxEnv } from './env';
 import { parts, rootApps } from './parts';
@@ -27,6 +28,7 @@ import type {
   OutgoingWebhook,
   Platform,
   PlatformPart,
+  StockSeen,
   StoredLogEntry,
   WorldApi,
 } from './world-api';
@@ -42,6 +44,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   readonly #app: Hono;
   readonly #poison: PoisonTimer;
   readonly #replays: Replays;
+  readonly #rivals: RivalApps;
   #alarm: Alarm;
   #jobs: Jobs;
   #outbox: Outbox;
@@ -62,7 +65,17 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
       () => this.#jobs,
       (request) => this.#app.fetch(request),
     );
-    this.#jobs = openJobs(this.db, this.#clock, this.#alarm, { [REPLAY_JOB]: (payload) => this.#replays.run(payload) });
+    this.#rivals = createRivals(
+      this,
+      () => this.#jobs,
+      () => this.#clock.speed(),
+    );
+    this.#jobs = openJobs(this.db, this.#clock, this.#alarm, {
+      [REPLAY_JOB]: (payload) => this.#replays.run(payload),
+      [RIVAL_JOB]: (payload) => {
+        this.#rivals.run(payload);
+      },
+    });
     this.#outbox = new Outbox(this.db, this.#clock, this.#alarm, this.#journal, hold);
     if (readSetting(this.db, 'catalogue') === null) this.reset('small');
     this.#jobs.arm();
@@ -128,6 +141,10 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
 
   log(entry: LogEntry): void {
     this.#journal.log(entry);
+  }
+
+  stockChanged(change: StockSeen): void {
+    this.#rivals.saw(change);
   }
 
   logSince(id: number, limit: number): StoredLogEntry[] {

@@ -1,4 +1,5 @@
 import { isRecord, MAX_DELAY_MS, mergeFaults, NO_FAULTS, numberIn, refuse, type Faults, type Merged } from './fault-switches';
+import { mergeRivals, NO_RIVALS, type Rivals } from './rivals';
 
 /** Shopify's plans, which set the size of the rate limit bucket; a `development` store can only approve test charges. */
 export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise' | 'development';
@@ -17,6 +18,8 @@ export interface SandboxConfig {
   readonly shopifyTimePrecisionMs: number;
   readonly shopifyPlan: ShopifyPlan;
   readonly faults: { readonly shopify: Faults; readonly square: Faults };
+  /** Other apps that write the demo pair's stock. */
+  readonly rivals: Rivals;
 }
 
 /** The initial config of a sandbox. */
@@ -28,6 +31,7 @@ export const DEFAULT_CONFIG: SandboxConfig = {
   shopifyTimePrecisionMs: 1000,
   shopifyPlan: 'standard',
   faults: { shopify: NO_FAULTS, square: NO_FAULTS },
+  rivals: NO_RIVALS,
 };
 
 const PLANS: readonly ShopifyPlan[] = ['standard', 'advanced', 'plus', 'enterprise', 'development'];
@@ -50,6 +54,10 @@ function mergeAllFaults(current: SandboxConfig['faults'], patch: unknown): Merge
 
 function mergeSeller(seller: unknown): Merged<Partial<SandboxConfig>> {
   return typeof seller === 'string' ? { ok: true, value: { squareSeller: seller } } : refuse('squareSeller must be a merchant id or null');
+}
+
+function setTo<N extends keyof SandboxConfig>(name: N, merged: Merged<SandboxConfig[N]>): Merged<Partial<SandboxConfig>> {
+  return merged.ok ? { ok: true, value: { [name]: merged.value } } : merged;
 }
 
 /** Returns the new value of one top-level setting, or why it is refused. */
@@ -75,10 +83,10 @@ function mergeOne(current: SandboxConfig, name: string, value: unknown): Merged<
       const plan = PLANS.find((known) => known === value);
       return plan === undefined ? refuse(`shopifyPlan must be one of ${PLANS.join(', ')}`) : { ok: true, value: { shopifyPlan: plan } };
     }
-    case 'faults': {
-      const faults = mergeAllFaults(current.faults, value);
-      return faults.ok ? { ok: true, value: { faults: faults.value } } : faults;
-    }
+    case 'faults':
+      return setTo('faults', mergeAllFaults(current.faults, value));
+    case 'rivals':
+      return setTo('rivals', mergeRivals(current.rivals, value));
     default:
       return refuse(`unknown setting ${name}; known: ${[...TOP_LEVEL].join(', ')}`);
   }

@@ -17,7 +17,7 @@ export interface Jobs {
 }
 
 /** The core's own jobs, by name; they take precedence over a platform's job of the same name. */
-export type CoreJobs = Readonly<Record<string, (payload: string) => Promise<void>>>;
+export type CoreJobs = Readonly<Record<string, (payload: string) => Promise<void> | void>>;
 
 /** Creates the job table. `own` are the core's jobs. */
 export function openJobs(db: SandboxDatabase, clock: Clock, alarm: Alarm, own: CoreJobs): Jobs {

@@ -1,3 +1,4 @@
+import { RIVAL_NAMES, type RivalKind } from '../core/rivals';
 import type { Owner } from '../world-api';
 import { faultPanel } from './fault-panel';
 
@@ -30,12 +31,21 @@ const COUNT_PANEL = `
   <button type="button" class="soft" id="forget-counts">Restart the count</button>
 </section>`;
 
+const rivalSwitch = (kind: RivalKind, does: string): string =>
+  `<div class="rival"><label class="switch"><input type="checkbox" role="switch" id="rival-${kind}" data-rival="${kind}"> <span>${RIVAL_NAMES[kind]} ${does}</span></label>
+<label for="rival-${kind}-delay">after at most <input type="number" id="rival-${kind}-delay" data-rival-delay="${kind}" min="0" max="3600" step="0.1" inputmode="decimal"> seconds</label></div>`;
+
 const WORLD_PANEL = `
 <section class="panel" id="panel-world" role="tabpanel" aria-labelledby="tab-world">
   <h2>Consent pages</h2>
   <label class="switch"><input type="checkbox" role="switch" id="auto-approve"> <span>Say yes at once to every consent and billing page</span></label>
   <h2>The app's access</h2>
   <p>Ended by the merchant: <a href="/shopify/demo.myshopify.com/admin/apps">uninstall it at Shopify</a> or <a href="/square/dashboard/apps">revoke it at Square</a>.</p>
+  <h2>Other apps</h2>
+  <p class="faint">They write the first shop's stock too, as an app that the merchant forgot to turn off.</p>
+  ${rivalSwitch('delta', 'copies every change to the other side')}
+  ${rivalSwitch('orders', 'copies online sales to the counter')}
+  ${rivalSwitch('mirror', 'copies each number to the other side')}
   <h2>Clock</h2>
   <p><label for="clock-speed">The platforms' time runs</label>
   <select id="clock-speed"><option value="1">as fast as ours</option><option value="10">10 times as fast</option><option value="60">a minute each second</option><option value="3600">an hour each second</option></select></p>

@@ -109,6 +109,11 @@ function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outc
   if (title === 'sale') {
     db.run('insert into shopify_order (shop, created_at) values (?, ?)', shop.domain, world.now());
   }
+  if (shop.domain === world.owners[0]?.shop) {
+    const delta = after.available - before.available;
+    const by = wanted.by ?? '';
+    world.stockChanged({ platform: 'shopify', sku: variant.sku ?? '', delta, after: after.available, sale: title === 'sale', by });
+  }
   const told = new Changes(world, shop);
   told.level(variant.item_id, locationId, level === null ? 'connect' : 'update');
   told.product(variant.product_id);

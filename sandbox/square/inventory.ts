@@ -8,6 +8,7 @@ import { applyChanges, countsOf, showCount } from './inventory-log';
 import { flagOf, objectsOf, type JsonObject } from './json';
 import { locationIds } from './locations';
 import { bodyOf, findObjects, variationFacts } from './objects';
+import { seenByRivals } from './seen';
 
 /** The most changes in one request (Square's SDK documentation; the API description names no maximum). */
 const MAX_CHANGES = 100;
@@ -80,12 +81,9 @@ function createChanges(call: Call): Outcome<JsonObject> {
     caller.who === 'app'
       ? { product: 'EXTERNAL_API', application_id: world.env.SQUARE_CLIENT_ID, name: 'Application under test' }
       : { product: 'EXTERNAL_API', application_id: 'sandbox-outside-world', name: 'Outside world' };
-  const applied = applyChanges(
-    world,
-    { merchant: caller.merchant, source, member: null },
-    changes,
-    flagOf(body, 'ignore_unchanged_counts') !== false,
-  );
+  const author = { merchant: caller.merchant, source, member: null };
+  const ignoreUnchanged = flagOf(body, 'ignore_unchanged_counts') !== false;
+  const applied = seenByRivals(world, { ...author, sale: false }, variations, () => applyChanges(world, author, changes, ignoreUnchanged));
   emitCounts(world, caller.merchant, applied.counts.map(showCount));
   const touched = countsOf(
     world,

@@ -10,6 +10,7 @@ import { locationIds } from './locations';
 import { bodyOf, findObject, OBJECT_COLUMNS, variationFacts, type ObjectRow } from './objects';
 import { noteOrder } from './orders';
 import { STEPS } from './quantity';
+import { seenByRivals } from './seen';
 
 /** How Square names its own till in the source of a change. */
 const TILL = { product: 'SQUARE_POS', name: 'Square Point of Sale' };
@@ -110,7 +111,9 @@ function changeStock(
   const before = unitsOf(world, merchant, variation) ?? 0;
   if ('delta' in change && steps === 0) return { ok: true, value: { before, after: before } };
   world.db.transaction(() => {
-    const applied = applyChanges(world, { merchant, source: sourceOf(change), member: change.member ?? null }, [made], true);
+    const author = { merchant, source: sourceOf(change), member: change.member ?? null };
+    const sale = made.to.state === 'SOLD' && change.by === undefined;
+    const applied = seenByRivals(world, { ...author, sale }, [variation], () => applyChanges(world, author, [made], true));
     if (made.to.state === 'SOLD') noteOrder(world, merchant, location);
     emitCounts(world, merchant, applied.counts.map(showCount));
   });

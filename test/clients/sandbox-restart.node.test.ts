@@ -155,3 +155,19 @@ it('keeps a request that arrives late, and the end of a poisoned item, across a 
   await soon(async () => (await call('/control/stock?sku=MUG-IND'))['shopify']).toBe(before - 6);
   await soon(async () => at(await call('/control/config'), 'faults', 'shopify', 'poisonedItems')).toEqual([]);
 }, 60_000);
+
+it("makes a rival's change after a kill that it had seen before", async () => {
+  killHost();
+  const port = await freePort();
+  const { call, start } = hostAt(port);
+  await start();
+  await call('/control/config', { rivals: { delta: { on: true, delayMs: 3_000 } } }, { method: 'PUT' });
+  const before = await call('/control/stock?sku=MUG-SPK');
+  await call('/control/change', { platform: 'shopify', sku: 'MUG-SPK', delta: -1 });
+  killHost();
+  await start();
+  await soon(() => call('/control/stock?sku=MUG-SPK')).toEqual({
+    shopify: Number(before['shopify']) - 1,
+    square: Number(before['square']) - 1,
+  });
+}, 60_000);

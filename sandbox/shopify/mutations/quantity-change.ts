@@ -136,7 +136,23 @@ function store(context: ShopifyContext, working: ReadonlyMap<Key, Working>, befo
     JSON.stringify(written.map(([itemId]) => itemId)),
   );
   for (const product of products) told.product(product.product_id);
+  for (const [itemId, locationId, available] of written) {
+    const was = before.get(`${itemId}:${locationId}`)?.available ?? 0;
+    tellRivals(context, { itemId, locationId, delta: available - was }, available);
+  }
   context.load.clear();
+}
+
+/** Tells the other apps of the demo pair of a change at its first location. */
+function tellRivals({ world, shop }: ShopifyContext, { itemId, locationId, delta }: QuantityChanged, after: number): void {
+  if (shop.domain !== world.owners[0]?.shop || !Object.values(world.config().rivals).some(({ on }) => on)) return;
+  const variant = world.db.row<{ sku: string | null }>(
+    `select v.sku from shopify_variant v where v.item_id = ? and ? =
+       (select id from shopify_location where shop = v.shop and active = 1 order by name limit 1)`,
+    itemId,
+    locationId,
+  );
+  if (variant !== null) world.stockChanged({ platform: 'shopify', sku: variant.sku ?? '', delta, after, sale: false, by: '' });
 }
 
 /** Parses the ids of a change; an id of the wrong type is reported as not found. */
