@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { huntAreas, REQUIRED_PER_AREA, type Round } from './areas';
+import { AREAS, huntAreas, REQUIRED_PER_AREA, type Round } from './areas';
 import { OutcomeCache } from './cache';
 import { EQUIVALENT } from './equivalent';
 import { explain } from './explain';
@@ -106,7 +106,8 @@ async function huntParts(options: Options, tree: Tree): Promise<number> {
     rounds.push({ histories: simulator.histories[0] ?? 0, stage });
   }
   const seed = options.seed ?? headCommit(process.cwd());
-  const areas = await huntAreas({ root: tree.root, seed, rounds }, options.jobs);
+  const asked = AREAS.filter(({ name }) => options.areas.length === 0 || options.areas.includes(name));
+  const areas = await huntAreas({ areas: asked, root: tree.root, seed, rounds }, options.jobs);
   console.log(JSON.stringify({ commit: headCommit(process.cwd()), seed, areas }, null, 2));
   return areas.every(({ found }) => found.length >= REQUIRED_PER_AREA) ? 0 : 1;
 }

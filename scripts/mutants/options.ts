@@ -1,3 +1,4 @@
+import { AREAS } from './areas';
 import { FOLDERS } from './population';
 import { STAGE_NAMES, type StageName } from './stage';
 
@@ -9,6 +10,7 @@ export const USAGE = `usage: npm run mutants -- [--sample N] [--seed TEXT] [opti
        npm run mutants -- --areas [--seed TEXT]                   whether the object's simulation notices defects in each of its parts
        npm run mutants -- --list                                  prints the mutants and hunts none
 options: --file PATH     only mutants of this file, or of the files below this folder; may be repeated
+         --area NAME     with --areas, only ${AREAS.map(({ name }) => name).join(' or ')}; may be repeated
          --folder PATH   draws from this folder in place of ${FOLDERS.join(' and ')}; may be repeated
          --stage NAMES   ${STAGE_NAMES.join(',')} (default: unit,sim,object)
          --jobs N        mutants at once (default: 2)
@@ -22,6 +24,7 @@ export interface Options {
   id: string;
   files: string[];
   folders: string[];
+  areas: string[];
   stages: StageName[];
   jobs: number;
 }
@@ -38,6 +41,7 @@ export function readOptions(args: readonly string[]): Options {
     id: '',
     files: [],
     folders: [],
+    areas: [],
     stages: ['unit', 'sim', 'object'],
     jobs: 2,
   };
@@ -62,6 +66,7 @@ function readValue(options: Options, name: string, text: string): void {
   else if (name === '--jobs' && count > 0) options.jobs = count;
   else if (name === '--seed' && text !== '') options.seed = text;
   else if (name === '--file' && text !== '') options.files.push(text);
+  else if (name === '--area' && AREAS.some((area) => area.name === text)) options.areas.push(text);
   else if (name === '--folder' && text !== '') options.folders.push(text);
   else if (name === '--stage' && stages.length > 0 && stages.length === text.split(',').length) {
     options.stages = STAGE_NAMES.filter((stage) => stages.includes(stage));
