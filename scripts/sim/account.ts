@@ -1,6 +1,6 @@
 import type { HistoryFact } from '../../src/domain/history/fact';
 import type { LevelReport } from '../../src/domain/inbound';
-import { STEPS_PER_UNIT } from '../../src/domain/quantity';
+import { STEPS_PER_UNIT, wholePart } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
 import type { LevelEntry, Levels } from '../../src/domain/sync/engine/context';
 import type { Effects, IncomingAnswer, OutgoingRequest } from '../../src/domain/sync/engine/effects';
@@ -128,6 +128,7 @@ export class SimAccount implements Levels {
     this.turn(() => {
       this.#levels.forEach((level, key) => {
         this.#engine.book(key, (sent ? sendHeld : dropHeld)(level, 'merchant'));
+        if (sent && wholePart(level.shopify.held) !== level.shopify.held) this.#world.truth.released(key);
         if (sent) return;
         for (const source of SOURCES) {
           if (level[source].held === 0) continue;

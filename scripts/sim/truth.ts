@@ -95,6 +95,11 @@ export class Truth {
     }
   }
 
+  /** Records that a part of a unit is no longer held: with another part that was owed meanwhile, it may take a write of its own. */
+  released(key: number): void {
+    this.#granted.set(key, (this.#granted.get(key) ?? 0) + 1);
+  }
+
   #now(key: number): Readonly<Record<Source, number>> {
     return { shopify: this.#events('shopify', key), square: this.#events('square', key) };
   }

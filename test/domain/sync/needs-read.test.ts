@@ -65,6 +65,14 @@ describe('a quantity set by a person, and a read that has no count', () => {
     expect(read(rest).square.needsRead).toBe(true);
   });
 
+  it('waits for it too when a new epoch began in doubt: the count is unknown, not zero', () => {
+    const doubted = restartLevel(withSide(rest, 'square', { needsRead: true }));
+    expect(doubted.square).toMatchObject({ accounted: null, observedAt: 1_000 });
+    const next = withSide(read(doubted), 'shopify', { needsRead: false });
+    expect(next.square.needsRead).toBe(true);
+    expect(applySet(next).cell).toBe(next);
+  });
+
   it('does not wait for a count that a copy was created without, since its first write may have been refused', () => {
     const from = { source: 'shopify', quantity: fromUnits(17), at: 1_000, written: 0 } as const;
     const copied = startCopied(levelOf(restingSide(fromUnits(17), 1_000), UNKNOWN_SIDE), from, RULES).cell;

@@ -23,11 +23,11 @@ export function readStep(
 }
 
 /**
- * Returns whether the platform itself has stated the level. What a copy was created with, or a person has set from zero,
- * is not outdated by an answer that has no count: the first write may have been refused.
+ * Returns whether the platform itself has stated the level, even if what it stated is in doubt since. What a copy was created with, or a
+ * person has set from zero, is not outdated by an answer that has no count: the first write may have been refused.
  */
-function wasStated({ accounted, observedAt }: LevelSide): boolean {
-  return accounted !== null && observedAt !== null && observedAt > MADE;
+function wasStated({ observedAt }: LevelSide): boolean {
+  return observedAt !== null && observedAt > MADE;
 }
 
 /**
