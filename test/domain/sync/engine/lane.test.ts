@@ -101,6 +101,24 @@ describe('a level that is being read', () => {
     expect(kit.engine.nextAt(30_000)).toBeNull();
   });
 
+  it('is read again after the first pause while each read brings something newer that cannot be ordered either', () => {
+    const kit = new EngineKit(1);
+    kit.engine.readAgain(kit.byKey(0), 'shopify');
+    let [read] = kit.finish().requests;
+    const pauses: number[] = [];
+    for (let units = 9; units > 5; units -= 2) {
+      // Two sales within one tick of the platform's clock: neither webhook tells which came last, nor does the read.
+      kit.now += 1_000;
+      kit.stands('shopify', { 0: units });
+      kit.stands('shopify', { 0: units - 1 });
+      kit.read(read, { kind: 'levels', levels: [level('s0', units, kit.now)], gone: [] });
+      expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(units), needsRead: true });
+      pauses.push((kit.engine.nextAt(30_000) ?? 0) - kit.now);
+      read = next(kit);
+    }
+    expect(pauses).toEqual([500, 500]);
+  });
+
   it('is not read while a write to it is in flight, and not without a connection', () => {
     const kit = new EngineKit(1);
     const [write] = kit.stands('square', { 0: 9 }).requests;
