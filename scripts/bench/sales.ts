@@ -151,8 +151,20 @@ function priceOf(counts: Counts, count: number): Finding {
   };
 }
 
+/** How often P6 is tried: a day has a few alarms that belong to no webhook, such as those that request snapshots. */
+const MOST_TRIES = 5;
+
 /** Measures P6: a hundred sales between two alarms. */
 export async function webhookPath(world: World, time: Timeline, variants: number): Promise<Finding> {
+  const { account } = world;
+  for (let tries = 1; ; tries += 1) {
+    const { queue, d1, alarms } = await sellBetweenAlarms(world, time, variants);
+    const note = `${d1.calls} D1 statements of any kind, ${alarms} alarms in the meantime`;
+    if (alarms === 0 || tries === MOST_TRIES) return { id: 'P6', value: queue + d1.written, note };
+  }
+}
+
+async function sellBetweenAlarms(world: World, time: Timeline, variants: number): Promise<Counts> {
   const { account } = world;
   time.now += AFTER_MS;
   await world.ask('advance', { account, at: time.now });
@@ -167,8 +179,7 @@ export async function webhookPath(world: World, time: Timeline, variants: number
   }));
   await world.ask('sell', { account, sales });
   time.now += 10_000;
-  const { queue, d1, alarms } = await world.counts();
-  return { id: 'P6', value: queue + d1.written, note: `${d1.calls} D1 statements of any kind, ${alarms} alarms in the meantime` };
+  return world.counts();
 }
 
 interface Mark {

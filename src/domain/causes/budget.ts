@@ -35,13 +35,18 @@ export function spend({ credit }: ReadBudget, calls: number, now: Instant): Read
   return { credit: Math.max(0, credit - calls), readAt: now };
 }
 
+/** Returns whether the account has not read for so long that it reads now, whatever that costs. */
+export function isQuiet({ readAt }: ReadBudget, now: Instant): boolean {
+  return now - readAt >= QUIET_READ_MS;
+}
+
 /**
  * Returns the sides to read now. A busy account reads a side whenever its changes have earned the calls for it; one that
  * has not read for an hour reads both.
  */
 export function sidesToRead(budget: ReadBudget, waiting: Readonly<Record<Source, Waiting>>, now: Instant): Source[] {
   const asked = SOURCES.filter((source) => waiting[source].calls > 0);
-  if (now - budget.readAt >= QUIET_READ_MS) return asked;
+  if (isQuiet(budget, now)) return asked;
   // Rounded: a sum of twentieths is a little less than it should be.
   const affordable = asked.filter((source) => waiting[source].calls <= Math.round(budget.credit * 1_000) / 1_000);
   const [first] = affordable.toSorted((a, b) => urgency(waiting[b], now) - urgency(waiting[a], now));

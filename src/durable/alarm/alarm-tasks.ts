@@ -59,21 +59,23 @@ export async function runAlarmTasks(account: Account): Promise<void> {
  */
 export function fallbackAlarmAt(account: Account): Instant | null {
   const soon = account.host.now() + AGAIN_MS;
-  return earliest(account, account.sync.nextAt(AGAIN_MS) === null ? null : soon, soon);
+  const work = account.sync.nextAt(AGAIN_MS) === null ? null : soon;
+  return earliest(account, [work, account.causes.dueAfterAlarm()], soon);
 }
 
 /** Returns when the alarm must fire next, after the tasks; null when nothing is left to wait for. */
 export function nextAlarmAt(account: Account): Instant | null {
   const { host, sync } = account;
   const now = host.now();
-  const works = [sync.nextAt(AGAIN_MS), sync.journal.waiting() ? now + AGAIN_MS : null].filter((at) => at !== null);
-  return earliest(account, works.length === 0 ? null : Math.max(now + 1_000, Math.min(...works)), now + 1_000);
+  const works = [sync.nextAt(AGAIN_MS), sync.journal.waiting() ? now + AGAIN_MS : null, account.causes.dueAt()];
+  return earliest(account, works, now + 1_000);
 }
 
-/** Returns the earliest of all due times, never before `from`. Combined, because each setting of the alarm writes a row. */
-function earliest(account: Account, work: Instant | null, from: Instant): Instant | null {
+/** Returns the earliest of these and all other due times, never before `from`. Combined, because each setting of the alarm writes a row. */
+function earliest(account: Account, works: readonly (Instant | null)[], from: Instant): Instant | null {
   const { sync, connections, subscriptionMaintenance, touched, reconciler, catalog } = account;
   const dues = [
+    ...works,
     connections.nextRefreshAt(),
     reconciler.dueAt(),
     touched.dueAt(),
@@ -83,15 +85,13 @@ function earliest(account: Account, work: Instant | null, from: Instant): Instan
     slowUntil(account),
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
-    account.causes.dueAt(),
     account.otherWriters.dueAt(),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
   // The end of a pause is pushed to the object; if the push is lost, waiting changes must not depend on the next sale.
   if (sync.store.open().length > 0) dues.push(account.writeSwitch.nextLookAt());
   const times = dues.filter((due) => due !== null).map((due) => Math.max(due, from));
-  const all = work === null ? times : [work, ...times];
-  return all.length === 0 ? null : Math.min(...all);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Returns when the recent slow writes stop counting, so that the account reports its recovery; null while none is slow. */

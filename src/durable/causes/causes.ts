@@ -1,4 +1,4 @@
-import { earn, sidesToRead, spend, wakeToRead, type Waiting } from '../../domain/causes/budget';
+import { earn, isQuiet, sidesToRead, spend, wakeToRead, type Waiting } from '../../domain/causes/budget';
 import { withPerson, type ExplainedLine, type UnexplainedLine } from '../../domain/causes/cause';
 import { explainShopify, type KnownQuantities, type ShopifyQuantities } from '../../domain/causes/shopify';
 import { explainSquare } from '../../domain/causes/square';
@@ -79,6 +79,11 @@ export class Causes {
   /** Returns when to wake for a reading if nothing else wakes the account by then; null when nothing waits. */
   dueAt(): Instant | null {
     return this.#state === null ? null : wakeToRead(this.#state, this.#sizes());
+  }
+
+  /** As `dueAt`, once an alarm that fires now has read: an alarm that sets this time does not have to set another afterward. */
+  dueAfterAlarm(): Instant | null {
+    return this.#state === null || isQuiet(this.#state, this.#host.now()) ? null : this.dueAt();
   }
 
   /** Reads what may be read now, and delivers the causes found. */
