@@ -156,7 +156,6 @@ const MOST_TRIES = 5;
 
 /** Measures P6: a hundred sales between two alarms. */
 export async function webhookPath(world: World, time: Timeline, variants: number): Promise<Finding> {
-  const { account } = world;
   for (let tries = 1; ; tries += 1) {
     const { queue, d1, alarms } = await sellBetweenAlarms(world, time, variants);
     const note = `${d1.calls} D1 statements of any kind, ${alarms} alarms in the meantime`;

@@ -275,13 +275,12 @@ export class Lane {
     for (const stockId of stockIds) {
       const entry = levels.byStock(this.#source, stockId);
       if (entry === null) continue;
-      const { observedAt } = entry.level[this.#source];
       this.#book(entry.key, readStep(entry.level, this.#source, { stockId, answer }, this.#engine.rules(entry)));
       const after = levels.byKey(entry.key)?.level[this.#source];
       if (after?.needsRead !== true) continue;
       // A number that moves faster than its platform's clock ticks is not a replica that lags.
-      if (after.observedAt !== observedAt) this.#reads.advanced(stockId);
-      this.#reads.again(stockId, context.now(), (reads) => backoff(reads, context.backoff, context.random()));
+      const isLagging = after.observedAt === entry.level[this.#source].observedAt;
+      this.#reads.again(stockId, context.now(), (reads) => backoff(isLagging ? reads : 1, context.backoff, context.random()));
     }
   }
 

@@ -26,12 +26,6 @@ export class ReadQueue {
     this.#waiting.set(stockId, { dueAt: Infinity, reads: (this.#waiting.get(stockId)?.reads ?? 0) + 1 });
   }
 
-  /** Records that a read brought something newer: the pause before the next one is the first again. */
-  advanced(stockId: string): void {
-    const waiting = this.#waiting.get(stockId);
-    if (waiting !== undefined) this.#waiting.set(stockId, { ...waiting, reads: 1 });
-  }
-
   drop(stockId: string): void {
     this.#waiting.delete(stockId);
   }
