@@ -1,5 +1,5 @@
 import { isRecord, MAX_DELAY_MS, mergeFaults, NO_FAULTS, numberIn, refuse, type Faults, type Merged } from './fault-switches';
-import { mergeRivals, NO_RIVALS, type Rivals } from './rivals';
+import { mergeRivals, NO_RIVALS, type Rivals } from './rival-switches';
 
 /** Shopify's plans, which set the size of the rate limit bucket; a `development` store can only approve test charges. */
 export type ShopifyPlan = 'standard' | 'advanced' | 'plus' | 'enterprise' | 'development';

@@ -1,4 +1,4 @@
-import { RIVAL_NAMES, type RivalKind } from '../core/rivals';
+import { RIVAL_NAMES, type RivalKind } from '../core/rival-switches';
 import type { Owner } from '../world-api';
 import { faultPanel } from './fault-panel';
 
