@@ -1,4 +1,4 @@
-import { applyD1Migrations, env, reset, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test';
+import { applyD1Migrations, env, reset, runInDurableObject, SELF } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { SOURCES, type Source } from '../../src/domain/source';
@@ -7,6 +7,7 @@ import type { SnapshotView } from '../../src/durable/api/account-api';
 import { httpLimits, readPlatformConfig } from '../../src/platforms/config';
 import { openHttp } from '../../src/platforms/http';
 import { openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
+import { holdAlarms, runAlarm } from '../support/alarms';
 
 const APP = 'http://localhost:8787';
 
@@ -227,6 +228,22 @@ export function useWorld(variants?: number): Merchant {
   };
 }
 
+/** As `useWorld`, but alarm tasks run in `ring` alone. Those of the start are done. */
+export function useRungWorld(variants?: number): Merchant {
+  beforeEach(() => {
+    holdAlarms(true);
+  });
+  const merchant = useWorld(variants);
+  beforeEach(async () => {
+    await ring(merchant);
+    await forgetCalls();
+  });
+  afterEach(() => {
+    holdAlarms(false);
+  });
+  return merchant;
+}
+
 /** SKU of a generated variant, from 1. */
 export const skuOf = (n: number): string => `GEN-${String(n).padStart(6, '0')}`;
 
@@ -315,7 +332,7 @@ export async function kill(merchant: Merchant): Promise<void> {
 
 /** Runs the object's alarm now, if one is set. */
 export async function ring(merchant: Merchant): Promise<void> {
-  await runDurableObjectAlarm(merchant.stub());
+  await runAlarm(merchant.stub());
 }
 
 /** Makes reconciliation due on both sides, and runs the alarm. */

@@ -6,6 +6,9 @@ import { afterEach, expect } from 'vitest';
  */
 const METHODS = ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const;
 
+/** Characters of log lines in a failure's message. */
+const SHOWN = 2_000;
+
 let noise: string[] = [];
 let expected: RegExp[] = [];
 let allowed: RegExp[] = [];
@@ -52,6 +55,7 @@ afterEach(() => {
   if (lines.some((line) => TAKEN_AWAY.test(line))) known.push(TAKEN_AWAY, CUT_OFF);
   const unexpected = lines.filter((line) => !known.some((pattern) => pattern.test(line)));
   const silent = patterns.filter((pattern) => !lines.some((line) => pattern.test(line)));
-  expect(unexpected, 'unexpected log lines').toEqual([]);
-  expect(silent, 'log lines that were declared and did not come').toEqual([]);
+  // In the message, which is all that is left of a run elsewhere.
+  expect(unexpected, `unexpected log lines: ${unexpected.join(' | ').slice(0, SHOWN)}`).toEqual([]);
+  expect(silent, `log lines that were declared and did not come: ${silent.join(' ')}`).toEqual([]);
 });
