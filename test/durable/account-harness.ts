@@ -228,20 +228,11 @@ export function useWorld(variants?: number): Merchant {
   };
 }
 
-/** As `useWorld`, but alarm tasks run in `ring` alone. Those of the start are done. */
-export function useRungWorld(variants?: number): Merchant {
+/** Lets alarms fire by themselves in the tests of a file or group that wait for one, from after the start. */
+export function useAlarms(): void {
   beforeEach(() => {
-    holdAlarms(true);
-  });
-  const merchant = useWorld(variants);
-  beforeEach(async () => {
-    await ring(merchant);
-    await forgetCalls();
-  });
-  afterEach(() => {
     holdAlarms(false);
   });
-  return merchant;
 }
 
 /** SKU of a generated variant, from 1. */
@@ -271,9 +262,13 @@ async function subscribeSquare(): Promise<void> {
   if (!made.ok) throw new Error(JSON.stringify(made.error));
 }
 
-/** Starts a new sandbox of both platforms with one merchant. Reset it with `endWorld`. */
+/**
+ * Starts a new sandbox of both platforms with one merchant, whose first alarm has run; further ones run in `ring`, and by themselves only with
+ * `useAlarms`. Reset it with `endWorld`.
+ */
 export async function startWorld(variants = 5): Promise<Merchant> {
   listen();
+  holdAlarms(true);
   await control('POST', 'reset', { catalogue: { variants, seed: 1 } });
   await control('PUT', 'config', { autoApprove: true, squareSeller: 'MLDEMO' });
   await subscribeSquare();
@@ -285,6 +280,8 @@ export async function startWorld(variants = 5): Promise<Merchant> {
   await pair(merchant);
   await snapshot(merchant);
   expect(await stub.inventoryCounts()).toMatchObject({ inSync: variants });
+  await ring(merchant);
+  await tasksDone();
   await forgetCalls();
   return merchant;
 }

@@ -2,9 +2,10 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
 import { err, ok } from '../../src/domain/result';
-import { bothAt, change, kill, ring, setFaults, skuOf, useWorld, entitle } from './account-harness';
+import { bothAt, change, kill, ring, setFaults, skuOf, useAlarms, useWorld, entitle } from './account-harness';
 
 const merchant = useWorld();
+useAlarms();
 
 const word = async (): Promise<unknown> => env.DB.prepare("select count(*) as n from tasks where name = 'health'").first('n');
 

@@ -4,24 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { openDb } from '../../src/db/database';
 import { readHistory } from '../../src/db/history';
 import { accountId } from '../support/account-id';
-import {
-  answerInstead,
-  bothAt,
-  callsOf,
-  change,
-  control,
-  kill,
-  ring,
-  skipTime,
-  skuOf,
-  useRungWorld,
-  webhooksQuiet,
-} from './account-harness';
+import { answerInstead, bothAt, callsOf, change, control, kill, ring, skipTime, skuOf, useWorld, webhooksQuiet } from './account-harness';
 
 const SKU = skuOf(1);
 const LOG = /inventory\/changes\/batch-retrieve/u;
 const HOUR = 3_600_000;
-const merchant = useRungWorld();
+const merchant = useWorld();
 
 async function causes() {
   const { lines } = await readHistory(openDb(env.DB), accountId(merchant.accountId), { sku: SKU, limit: 100, page: 0 });

@@ -8,11 +8,11 @@ import type { Source } from '../../src/domain/source';
 import { accountId } from '../support/account-id';
 import { allowNoise } from '../support/fail-on-noise';
 import { pause } from '../support/pause';
-import { callsOf, control, ring, skipTime, skuOf, STEPS, stockOf, useRungWorld, webhooksQuiet } from './account-harness';
+import { callsOf, control, ring, skipTime, skuOf, STEPS, stockOf, useWorld, webhooksQuiet } from './account-harness';
 
 const VARIANTS = 20;
 const CHANGES = Number(env.CAUSES_CHANGES) || 240;
-const merchant = useRungWorld(VARIANTS);
+const merchant = useWorld(VARIANTS);
 
 /** What the sandbox did to a variant: its own number before and after, and what our line may call it. */
 interface Truth {

@@ -10,6 +10,7 @@ import {
   skuOf,
   startWorld,
   stockOf,
+  useAlarms,
   writes,
   type Merchant,
   owedBecomes,
@@ -20,6 +21,7 @@ let merchant: Merchant;
 beforeEach(async () => {
   merchant = await startWorld();
 }, 60_000);
+useAlarms();
 
 const shopState = async (state: string): Promise<void> => {
   await control('PUT', 'config', { faults: { shopify: { shopState: state } } });

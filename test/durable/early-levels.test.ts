@@ -2,13 +2,26 @@ import { describe, expect, it } from 'vitest';
 
 import { allowNoise } from '../support/fail-on-noise';
 import { pause } from '../support/pause';
-import { bothAt, change, history, kill, ring, setFaults, webhooksQuiet, useWorld, expectStock, expectWrites } from './account-harness';
+import {
+  bothAt,
+  change,
+  history,
+  kill,
+  ring,
+  setFaults,
+  webhooksQuiet,
+  useAlarms,
+  useWorld,
+  expectStock,
+  expectWrites,
+} from './account-harness';
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const SKU = 'ARRIVED';
 const TIMEOUT = { timeout: 60_000 };
 
 const merchant = useWorld();
+useAlarms();
 
 async function linked(): Promise<boolean> {
   await ring(merchant);

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { answerInstead, bothAt, control, expectWrites, kill, ring, skuOf, useWorld } from './account-harness';
+import { answerInstead, bothAt, control, expectWrites, kill, ring, skuOf, useAlarms, useWorld } from './account-harness';
 
 const SKU = skuOf(1);
 const QUANTITIES = /ItemQuantities/u;
 const merchant = useWorld();
+useAlarms();
 
 /** Returns what stands in Square's own log: the states that stock was moved to, the oldest first. */
 async function movedTo(): Promise<string[]> {

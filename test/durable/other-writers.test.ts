@@ -12,14 +12,14 @@ import {
   setFaults,
   skuOf,
   tasksDone,
-  useRungWorld,
+  useWorld,
   webhooksQuiet,
 } from './account-harness';
 
 const LOG = 'POST /v2/inventory/changes/batch-retrieve';
 const DAY = 86_400_000;
 const ROBOT = 'Stock Robot 3000';
-const merchant = useRungWorld(3);
+const merchant = useWorld(3);
 
 const changeBy = (by: string) => control('POST', 'change', { platform: 'square', sku: skuOf(1), delta: -1, by });
 const names = async (): Promise<[string, number, boolean][]> =>

@@ -15,14 +15,14 @@ import {
   ring,
   skuOf,
   stockBecomes,
-  useRungWorld,
+  useWorld,
   variantOf,
   webhooksQuiet,
 } from './account-harness';
 
 const TIMEOUT = { timeout: 120_000 };
 const ONE = 100_000;
-const merchant = useRungWorld(3);
+const merchant = useWorld(3);
 const sku = skuOf(1);
 
 const listed = async (): Promise<readonly OversellView[]> => (await merchant.stub().oversells(10, null)).cases;

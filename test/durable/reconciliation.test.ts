@@ -20,6 +20,7 @@ import {
   stockOf,
   sweep,
   variantOf,
+  useAlarms,
   useWorld,
   setFaultsOnBoth,
   expectWrites,
@@ -30,6 +31,7 @@ import {
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 
 const merchant = useWorld(30);
+useAlarms();
 
 describe('a reconciliation', { timeout: 60_000 }, () => {
   it('finds changes whose webhooks were lost, on both sides, without reading everything', async () => {

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { openDb } from '../../src/db/database';
 import { replayDeadLetter } from '../../src/db/dead-letters';
 import { allowNoise } from '../support/fail-on-noise';
-import { useWorld } from './account-harness';
+import { useAlarms, useWorld } from './account-harness';
 import { addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const TIMEOUT = { timeout: 60_000 };
 
 const merchant = useWorld();
+useAlarms();
 
 /** Inserts abandoned work on Square as the tasks table stores it; returns its id. */
 async function deadLetter(name: 'snapshot' | 'copy'): Promise<number> {

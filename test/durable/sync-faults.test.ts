@@ -21,6 +21,7 @@ import {
   sweep,
   variantOf,
   writes,
+  useAlarms,
   useWorld,
   expectWrites,
   setFaultsOnBoth,
@@ -34,6 +35,7 @@ const SKU = skuOf(1);
 const SKUS = Array.from({ length: 20 }, (_, index) => skuOf(index + 1));
 
 const merchant = useWorld(30);
+useAlarms();
 
 /** Calls Square as an external client. */
 async function square(method: string, path: string, body: object | null, authorization = 'Bearer EAAA_sandbox'): Promise<void> {

@@ -1,10 +1,11 @@
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { StoredLevel } from '../../src/domain/sync/stored-level';
 import { openDatabase } from '../../src/durable/store/database';
 import { Journal } from '../../src/durable/sync/journal';
+import { runAlarm } from '../support/alarms';
 import {
   bothAt,
   change,
@@ -102,7 +103,7 @@ describe('the alarm', { timeout: 60_000 }, () => {
     for (const call of ['/graphql.json', '/v2/inventory/counts/batch-retrieve']) {
       await makeAlarmTasksDue();
       const held = hold((url) => url.includes(call));
-      runDurableObjectAlarm(merchant.stub()).catch(() => undefined);
+      runAlarm(merchant.stub()).catch(() => undefined);
       await held.waits();
       await kill(merchant);
       held.letGo();

@@ -17,14 +17,14 @@ import {
   skipTime,
   skuOf,
   snapshot,
-  useRungWorld,
+  useWorld,
   webhooksQuiet,
 } from './account-harness';
 
 const APP = 'http://localhost:8787';
 const SEARCH = 'POST /v2/team-members/search';
 const HOUR = 3_600_000;
-const merchant = useRungWorld(3);
+const merchant = useWorld(3);
 const sku = skuOf(1);
 
 const callsForTeam = async (): Promise<number> => callsOf('square', SEARCH);

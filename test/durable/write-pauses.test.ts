@@ -19,6 +19,7 @@ import {
   skuOf,
   startWorld,
   STEPS,
+  useAlarms,
   variantOf,
   writes,
   type Merchant,
@@ -37,6 +38,7 @@ beforeEach(async () => {
   operator = new Browser();
   await operator.open(`${APP}/shopify/oauthRequest?shop=operator`);
 });
+useAlarms();
 
 afterEach(endWorld);
 

@@ -1,4 +1,4 @@
-import { env, runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { err } from '../../../src/domain/result';
@@ -6,6 +6,7 @@ import { otherSource, type Source } from '../../../src/domain/source';
 import type { AccountApi } from '../../../src/durable/api/account-api';
 import type { Copy } from '../../../src/durable/api/edits-api';
 import { textAt } from '../../../src/platforms/json';
+import { runAlarm } from '../../support/alarms';
 import { allowNoise } from '../../support/fail-on-noise';
 import { endWorld, startWorld } from '../account-harness';
 import {
@@ -112,11 +113,11 @@ describe('every requested copy stays visible until it is completed', { timeout: 
     const tasks = async (): Promise<number | null> =>
       env.DB.prepare("select count(*) as n from tasks where account = 6602 and name = 'copy' and source = 'square'").first<number>('n');
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 61_000);
-    await runDurableObjectAlarm(env.ACCOUNT.getByName('6602'));
+    await runAlarm(env.ACCOUNT.getByName('6602'));
     expect(await tasks()).toBe(1);
     // The next instance tries again, and finds the existing task.
     await kill('6602');
-    await runDurableObjectAlarm(env.ACCOUNT.getByName('6602'));
+    await runAlarm(env.ACCOUNT.getByName('6602'));
     expect(await tasks()).toBe(1);
     await env.DB.prepare('delete from tasks where account = 6602').run();
   });
