@@ -1,9 +1,10 @@
-import { env, runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { accountId } from '../../support/account-id';
+import { holdAlarms, runAlarm } from '../../support/alarms';
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, WORKER, type Browser } from '../support/browser';
 import { textLike, textWith } from '../support/like';
@@ -26,6 +27,7 @@ interface Subscription {
 }
 
 beforeAll(async () => {
+  holdAlarms(true);
   await control('reset', 'POST', { catalogue: { variants: 2, seed: 1 } });
   await control('config', 'PUT', { autoApprove: true });
   demo = (await openShop('demo', '')).accountId;
@@ -123,7 +125,7 @@ describe('the webhook subscriptions of a shop', () => {
     const soon = Date.now() + 61_000;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => soon);
     expectNoise(/webhook subscriptions made: SHOP_UPDATE/u);
-    await runDurableObjectAlarm(env.ACCOUNT.getByName(demo));
+    await runAlarm(env.ACCOUNT.getByName(demo));
     clock.mockRestore();
     expect(await find('SHOP_UPDATE', { http_url: OURS })).toBeDefined();
   });
