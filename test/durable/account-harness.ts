@@ -185,7 +185,7 @@ function listen(): void {
   const warn = console.warn.bind(console);
   vi.spyOn(console, 'warn').mockImplementation((...line: unknown[]) => {
     // The routes log when an object is killed while it handles a webhook.
-    if (!String(line[0]).includes('Error: killed')) warn(...line);
+    if (!/(?:Error|AccountUnreachable): killed/u.test(String(line[0]))) warn(...line);
   });
 }
 
