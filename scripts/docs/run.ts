@@ -17,7 +17,7 @@ import { cloneWorkingTree, freshEnv, pathWithoutOurTools, runShell, type Ended, 
 
 /** How long one block may take, ms. */
 const BLOCK_WITHIN = 15 * 60_000;
-/** How long the first look at a deployment may take once the dependencies are installed, ms. */
+/** How long a first look at a deployment may take on an idle machine once the dependencies are installed, ms. */
 const DRY_RUN_WITHIN = 3 * 60_000;
 /** Set in the process that runs without a network: the folder of its clone. */
 const INSIDE = 'DOCS_COMMANDS_INSIDE';
@@ -76,8 +76,10 @@ async function runBlocks(blocks: readonly CommandBlock[], scratch: Scratch, isAl
 async function inside(blocks: readonly CommandBlock[], base: string, isAlone: boolean): Promise<void> {
   const scratch = { base, folder: join(base, 'clone'), remove: () => {} };
   const env = { ...freshEnv(scratch), ...(!isAlone && NO_PROXY) };
-  const look = await runShell(['npm run deploy -- --dry-run'], { folder: scratch.folder, env, within: DRY_RUN_WITHIN });
+  const look = await runShell(['npm run deploy -- --dry-run'], { folder: scratch.folder, env, within: BLOCK_WITHIN });
   requireWell('npm run deploy -- --dry-run, installed and without a network', look);
+  // Not a failure: a busy machine is slower.
+  if (look.took > DRY_RUN_WITHIN) console.log(`--              that is more than ${DRY_RUN_WITHIN / 60_000} minutes`);
   await runBlocks(blocks, scratch, isAlone);
 }
 
