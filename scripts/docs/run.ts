@@ -16,7 +16,7 @@ import { commandBlocks, DOCUMENTS, undecided, type CommandBlock } from './blocks
 import { cloneWorkingTree, freshEnv, pathWithoutOurTools, runShell, type Ended, type Scratch } from './scratch.ts';
 
 /** How long one block may take, ms. */
-const BLOCK_WITHIN = 15 * 60_000;
+const BLOCK_WITHIN = 40 * 60_000;
 /** How long a first look at a deployment may take on an idle machine once the dependencies are installed, ms. */
 const DRY_RUN_WITHIN = 3 * 60_000;
 /** Set in the process that runs without a network: the folder of its clone. */
