@@ -34,6 +34,9 @@ export const SAMPLE: Installation = {
   vars: { BILLING_MODE: 'none' },
 };
 
+/** The address in wrangler.toml, which stands for none. */
+export const SAMPLE_ORIGIN = 'https://shelfbridge.example';
+
 const HEADER = `# Written by \`npm run setup\` from wrangler.toml. Not to be edited by hand or committed: run it again to change something.
 `;
 
@@ -54,10 +57,22 @@ function replace(text: string, pattern: RegExp, by: (whole: string, ...groups: s
 /** A text as TOML writes it: its basic strings have JSON's escapes. */
 const quote = (text: string): string => JSON.stringify(text);
 
+/** How a Worker comes to its address, in wrangler's terms. */
+interface Route {
+  readonly workers_dev: boolean;
+  readonly routes?: readonly { readonly pattern: string; readonly custom_domain: true }[];
+}
+
 /** Returns the route: the account's workers.dev, or the address as a custom domain, for which Cloudflare creates DNS and certificate. */
-function routeOf(address: string): string {
-  if (isWorkersDev(address)) return 'workers_dev = true';
-  return `workers_dev = false\nroutes = [{ pattern = ${quote(new URL(address).hostname)}, custom_domain = true }]`;
+export function routeOf(address: string): Route {
+  if (isWorkersDev(address)) return { workers_dev: true };
+  return { workers_dev: false, routes: [{ pattern: new URL(address).hostname, custom_domain: true }] };
+}
+
+function routeLines(address: string): string {
+  const { workers_dev, routes = [] } = routeOf(address);
+  const listed = routes.map(({ pattern }) => `{ pattern = ${quote(pattern)}, custom_domain = true }`);
+  return [`workers_dev = ${workers_dev}`, ...(listed.length > 0 ? [`routes = [${listed.join(', ')}]`] : [])].join('\n');
 }
 
 /** Returns the variables: both origins are the one address. */
@@ -81,14 +96,14 @@ export function productionConfig(installation: Installation, template = readFile
   let text = replace(template, /^name = "shelfbridge"$/gmu, () =>
     [`name = ${quote(name)}`, ...(account === '' ? [] : [`account_id = ${quote(account)}`])].join('\n'),
   );
-  text = replace(text, /^workers_dev = false$/gmu, () => routeOf(installation.address));
+  text = replace(text, /^workers_dev = false$/gmu, () => routeLines(installation.address));
   text = withVars(text, installation);
   text = replace(text, /^database_name = ".*"$/gmu, () => `database_name = ${quote(name)}`);
   text = replace(text, /^database_id = ".*"$/gmu, () => `database_id = ${quote(database)}`);
   // Queues are the account's: with the Worker's name before theirs, two installations can share an account.
   text = replace(
     text,
-    /^(queue|dead_letter_queue) = "(.+)"$/gmu,
+    /^(queue|dead_letter_queue) = "shelfbridge-(.+)"$/gmu,
     (_whole, key = '', queue = '') => `${key} = ${quote(`${name}-${queue}`)}`,
     8,
   );
@@ -99,5 +114,7 @@ export function productionConfig(installation: Installation, template = readFile
 
 /** Returns the names of the installation's queues, dead-letter queues included, in the order of wrangler.toml. */
 export function queueNames(name: string, template = readFileSync(join(root, 'wrangler.toml'), 'utf8')): string[] {
-  return [...new Set([...template.matchAll(/^(?:queue|dead_letter_queue) = "(.+)"$/gmu)].map(([, queue = '']) => `${name}-${queue}`))];
+  return [
+    ...new Set([...template.matchAll(/^(?:queue|dead_letter_queue) = "shelfbridge-(.+)"$/gmu)].map(([, queue = '']) => `${name}-${queue}`)),
+  ];
 }

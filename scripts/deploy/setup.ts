@@ -33,7 +33,7 @@ import {
   rollbackAdvice,
   runShown,
   say,
-  upload,
+  uploadTo,
   waitUntilHealthy,
   writeConfig,
 } from './steps.ts';
@@ -167,14 +167,6 @@ async function settleQueues(name: string): Promise<string> {
   return `${created} created, ${made.length - created} there already`;
 }
 
-/** Uploads; throws when the Worker came to another address than the one answered. */
-async function uploadTo(address: string, secrets: Answers): Promise<string[]> {
-  const came = await upload(secrets);
-  const isElsewhere = address.endsWith('.workers.dev') && !came.includes(address);
-  if (isElsewhere) throw new Error(`it was deployed to ${came.join(', ')}, not to ${address}: run setup again with that --address`);
-  return came;
-}
-
 /** Collects the answers, and stores each as it comes. */
 async function answersOf(options: Options, state: SetupState, terminal: Terminal | null): Promise<Answers> {
   const stored = readSecrets();
@@ -290,7 +282,7 @@ async function setup(options: Options): Promise<void> {
   );
   await progress.step('build', buildPage);
   const before = new Date();
-  await progress.step('migrations', () => migrateRemote(name));
+  await progress.step('migrations', () => migrateRemote());
   await progress.step(
     'deployment',
     () => uploadTo(address, secrets),

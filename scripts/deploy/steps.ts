@@ -9,7 +9,7 @@ import { root, tool, toolEnv } from '../root.ts';
 import { runQuietly } from '../run-quietly.ts';
 import { readSettings } from '../worker-settings.ts';
 import { CONFIG_FILE, productionConfig, SAMPLE, type Installation } from './production-config.ts';
-import { WITH_CONFIG, wrangler } from './wrangler.ts';
+import { wrangler } from './wrangler.ts';
 
 /** How long the deployed Worker may take to answer with its new version, in ms: a new address needs its DNS and certificate first. */
 const HEALTHY_WITHIN = 180_000;
@@ -64,8 +64,9 @@ export async function bundleOnly(config: string | null): Promise<string> {
 }
 
 /** Applies the migrations that the deployed database does not have yet. */
-export async function migrateRemote(name: string): Promise<void> {
-  await wrangler(['d1', 'migrations', 'apply', name, '--remote', ...WITH_CONFIG]);
+export async function migrateRemote(config = CONFIG_FILE): Promise<void> {
+  // By its binding: the name is the installation's own.
+  await wrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config]);
 }
 
 /**
@@ -75,16 +76,27 @@ export async function migrateRemote(name: string): Promise<void> {
  * The file is passed even without secrets: only then does wrangler ask Cloudflare to keep those that the configuration does not require, such
  * as SQUARE_APP_TOKEN (`keep_bindings` in its upload).
  */
-export async function upload(secrets: Readonly<Record<string, string>>): Promise<string[]> {
+export async function upload(secrets: Readonly<Record<string, string>>, config = CONFIG_FILE): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'upload-'));
   try {
     const file = join(folder, 'secrets.json');
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-    const output = await wrangler(['deploy', '--minify', ...WITH_CONFIG, '--secrets-file', file]);
+    const output = await wrangler(['deploy', '--minify', '--config', config, '--secrets-file', file]);
     return [...output.matchAll(/^\s+(https:\/\/\S+|[\w.-]+\.\w+ \(custom domain[^)]*\))/gmu)].map(([, address = '']) => address);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Uploads as `upload` does; throws when the Worker came to another address than the one answered. */
+export async function uploadTo(address: string, secrets: Readonly<Record<string, string>>, config = CONFIG_FILE): Promise<string[]> {
+  const came = await upload(secrets, config);
+  const isElsewhere = address.endsWith('.workers.dev') && !came.includes(address);
+  if (isElsewhere) {
+    const how = config === CONFIG_FILE ? 'run setup again with that --address' : 'write that address into wrangler.toml as APP_ORIGIN';
+    throw new Error(`it was deployed to ${came.join(', ')}, not to ${address}: ${how}`);
+  }
+  return came;
 }
 
 /** Returns the version of this checkout, which the deployed Worker has to name. */

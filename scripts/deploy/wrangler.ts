@@ -7,6 +7,9 @@ import { CONFIG_FILE } from './production-config.ts';
 /** How wrangler fails where the network does: its own words and those of Node beneath it. */
 const NO_NETWORK = /likely due to a connectivity issue|fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT/u;
 
+/** How wrangler fails where the login may not do what was asked. */
+const NO_RIGHT = /\[code: (?:10000|9109)\]/u;
+
 /** A run of wrangler that failed. */
 export class WranglerFailure extends Error {
   /** Everything it printed. */
@@ -22,10 +25,21 @@ export class WranglerFailure extends Error {
 function reasonIn(output: string): string {
   const lines = stripVTControlCharacters(output).split('\n');
   const from = lines.findIndex((line) => line.includes('[ERROR]'));
-  const kept = (from === -1 ? lines : lines.slice(from))
+  // After a refusal wrangler lists everything that it knows of the login.
+  const login = lines.findIndex((line) => line.startsWith('📎'));
+  const kept = lines
+    .slice(from === -1 ? 0 : from, login === -1 ? undefined : login)
     .map((line) => line.replace('✘ [ERROR]', '').trim())
     .filter((line) => line !== '' && !/^(?:⛅️|─+$|🪵|If you think this is a bug|Note that there is a newer|To learn more)/u.test(line));
   return kept.slice(0, 12).join('\n');
+}
+
+function reasonOf(args: readonly string[], code: number | null, printed: string): string {
+  const reason = reasonIn(printed) || `wrangler ${args.join(' ')} exited with ${code}`;
+  const what = args.slice(0, 2).join(' ');
+  return NO_RIGHT.test(printed)
+    ? `${reason}\nThe login has no right to \`${what}\`: docs/deploy.md, step 2, names what a token needs`
+    : reason;
 }
 
 /** How wrangler is run. */
@@ -59,7 +73,7 @@ export function wrangler(args: readonly string[], { show = false, env = {} }: Op
       if (code === 0) resolve(output);
       else if (NO_NETWORK.test(printed)) {
         reject(new WranglerFailure('Cloudflare cannot be reached; check the network connection (and a proxy or firewall in it)', printed));
-      } else reject(new WranglerFailure(reasonIn(printed) || `wrangler ${args.join(' ')} exited with ${code}`, printed));
+      } else reject(new WranglerFailure(reasonOf(args, code, printed), printed));
     });
   });
 }

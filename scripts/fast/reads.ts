@@ -47,6 +47,8 @@ export const USES: readonly Use[] = [
   { files: /^src\/web\/.*\.tsx?$/u, by: /^test\/tools\/texts\.test\.ts$/u },
   { files: /^test\/fixtures\/webhooks\//u, by: /^test\/support\/webhook-samples\.ts$/u },
   { files: /^test\/fixtures\/square\//u, by: /^test\/schemas\/square-bodies\.node\.test\.ts$/u },
+  { files: /^(README\.md|docs\/(deploy|operations)\.md|scripts\/docs\/.*)$/u, by: /^test\/tools\/documents\.test\.ts$/u },
+  { files: /^(README\.md|docs\/deploy\.md|\.dev\.vars\.example|wrangler\.toml)$/u, by: /^test\/tools\/button\.test\.ts$/u },
   { files: /^(\.oxlintrc\.json|\.oxlint-rules\.mjs)$/u, by: /^test\/tools\/lint-rules\.test\.ts$/u },
   { files: /^scripts\/sim\//u, by: /^test\/tools\/object-sim\.test\.ts$/u },
   { files: /^scripts\/sandbox\//u, by: /^test\/clients\/load-products\.node\.test\.ts$/u },

@@ -27,7 +27,7 @@ export function cloneHere(): Clone {
   const folder = mkdtempSync(join(tmpdir(), 'clone-'));
   const listed = execFileSync(
     'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src', 'scripts', 'migrations', 'docs', 'sandbox'],
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src', 'scripts', 'migrations', 'docs', 'sandbox', 'test/tools'],
     {
       cwd: repository,
       encoding: 'utf8',

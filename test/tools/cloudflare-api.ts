@@ -51,6 +51,8 @@ export class CloudflareApi {
   accounts: readonly CloudAccount[] = [{ id: 'a'.repeat(32), name: 'Test account' }];
   /** From the first request for which this is true on, connections are cut, as by a network that goes away. */
   cutFrom: ((request: string) => boolean) | null = null;
+  /** The requests for which the login has no right. */
+  forbidden: ((request: string) => boolean) | null = null;
   /** `METHOD /path` of each request, in order. */
   readonly requests: string[] = [];
   readonly unknown: string[] = [];
@@ -108,13 +110,17 @@ export class CloudflareApi {
     this.requests.push(line);
     // The same server is the deployed Worker's address.
     if (url.pathname === '/healthz') return this.health();
-    const answer = await this.answer({
-      method: request.method ?? '',
-      parts: url.pathname.split('/').filter(Boolean).map(decodeURIComponent),
-      query: url.searchParams,
-      json: () => JSON.parse(body.toString() || '{}') as Readonly<Record<string, unknown>>,
-      form: () => new Response(body, { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData(),
-    });
+    const denied = { code: 10000, status: 403, message: 'Authentication error' };
+    const answer =
+      this.forbidden?.(line) === true
+        ? denied
+        : await this.answer({
+            method: request.method ?? '',
+            parts: url.pathname.split('/').filter(Boolean).map(decodeURIComponent),
+            query: url.searchParams,
+            json: () => JSON.parse(body.toString() || '{}') as Readonly<Record<string, unknown>>,
+            form: () => new Response(body, { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData(),
+          });
     if ('result' in answer) {
       const count = Array.isArray(answer.result) ? answer.result.length : 0;
       const info = { page: 1, per_page: 100, count, total_count: count, total_pages: 1 };
@@ -160,6 +166,8 @@ export class CloudflareApi {
     const found = databases.find(({ name, uuid }) => uuid === id || name === id);
     if (found === undefined) return missing(7404, 'The database could not be found');
     if (action === undefined) return done({ name: found.name, uuid: found.uuid, version: 'production' });
+    // Answered as by a database that was restored; what it holds stays as it is.
+    if (action === 'time_travel') return done({ bookmark: 'bookmark-then', previous_bookmark: 'bookmark-now', message: '' });
     if (action !== 'query') return missing(0, 'unknown');
     const { sql, params = [] } = call.json() as { sql: string; params?: readonly string[] };
     return done(runSql(found.sql, sql, params));
@@ -238,7 +246,9 @@ export class CloudflareApi {
     const worker: CloudWorker = former ?? { secrets: new Map<string, string>(), metadata, assets: [], crons: [] };
     // A binding may be inherited from the version before: a secret, or a queue or database under the same name.
     const had = former?.metadata['bindings'] as typeof metadata.bindings | undefined;
-    const bindings = metadata.bindings.map((one) => (one['type'] === 'inherit' ? had?.find((old) => old['name'] === one['name']) : one));
+    const inherited = ({ name = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined =>
+      had?.find((old) => old['name'] === name) ?? (former?.secrets.has(name) === true ? { name, type: 'secret_text' } : undefined);
+    const bindings = metadata.bindings.map((one) => (one['type'] === 'inherit' ? inherited(one) : one));
     const lost = metadata.bindings.find((_one, index) => bindings[index] === undefined);
     if (lost !== undefined) return { code: 10057, status: 400, message: `inherit binding '${lost['name']}' is invalid` };
     // What is neither named nor to be kept goes.

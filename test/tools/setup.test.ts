@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { queueNames } from '../../scripts/deploy/production-config';
+import { ownVersion } from '../../scripts/deploy/steps';
 import { root } from '../../scripts/root';
+import { readSettings } from '../../scripts/worker-settings';
 import { cloneHere, type Clone, type Ended } from './clone';
 import { CloudflareApi } from './cloudflare-api';
+import { freePort, serveOnceDeployed } from './deployed-worker';
 import { startPlatforms, type PlatformStubs } from './platform-stubs';
 
 const SECRETS = {
@@ -35,6 +37,16 @@ afterEach(() => {
   clone.remove();
 });
 
+/** Stores a file as an earlier run of setup. */
+function store(file: string, text: string): void {
+  mkdirSync(join(clone.folder, '.production'), { recursive: true });
+  writeFileSync(join(clone.folder, '.production', file), text);
+}
+
+/** Creates something in the stand-in's account, as somebody did before. */
+const create = (what: string, body: object): Promise<Response> =>
+  fetch(`${base}/accounts/${api.accounts[0]?.id}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+
 /** Runs a command as somebody who is logged in to the stand-in. */
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   clone.run(args, { CLOUDFLARE_API_BASE_URL: base, CLOUDFLARE_API_TOKEN: 'a-token', ...env });
@@ -44,40 +56,12 @@ const setup = (args: readonly string[], env: Readonly<Record<string, string>> = 
 
 const read = (file: string): string => readFileSync(join(clone.folder, file), 'utf8');
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/**
- * Runs what was deployed where it is expected: the clone's Worker under its production configuration, with the secrets it was given. It leads
- * a process group of its own, which has the runtime in it.
- */
-function serve(port: number, secrets: ReadonlyMap<string, string>): ChildProcess {
-  const code = `
-    import { migrate } from './scripts/migrate.ts';
-    import { startRuntime } from './scripts/runtime.ts';
-    await migrate('deployed', 'wrangler.production.toml');
-    await startRuntime({
-      config: 'wrangler.production.toml', port: ${port}, persist: 'deployed', assets: 'dist/web', watch: false,
-      bindings: ${JSON.stringify(Object.fromEntries(secrets))},
-    });`;
-  // A file, since the runtime's threads inherit Node's options and cannot start with a script in them.
-  writeFileSync(join(clone.folder, 'serve.mjs'), code);
-  return spawn(process.execPath, ['serve.mjs'], {
-    cwd: clone.folder,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: clone.folder, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' },
-  });
-}
-
 describe('npm run setup, with the real wrangler against a stand-in of Cloudflare', () => {
-  test('continues after a network that went away, asks nothing twice, and ends with a well deployment', { timeout: 600_000 }, async () => {
+  test('continues after a network that went away, asks nothing twice, and ends with a well deployment', { timeout: 900_000 }, async () => {
     const template = read('wrangler.toml');
+    // What a run that stored nothing leaves behind, as one that was killed while Cloudflare answered: a database, and the first queue.
+    await create('d1/database', { name: 'shelfbridge' });
+    await create('queues', { queue_name: 'shelfbridge-tasks' });
     const port = await freePort();
     const address = `http://localhost:${port}`;
     let queues = 0;
@@ -93,14 +77,22 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.holdings().queues).toHaveLength(2);
 
     api.reconnect();
-    let served: ChildProcess | null = null;
-    const waiting = setInterval(() => {
-      const worker = api.holdings().workers.get('shelfbridge');
-      if (worker !== undefined) served ??= serve(port, worker.secrets);
-    }, 200);
+    api.cutFrom = (request) => /^PUT .*\/scripts\/shelfbridge$/u.test(request);
+    const uploading = await setup([], {});
+    expect(uploading.output).toContain('queues: 2 created, 2 there already');
+    expect(uploading.output).toMatch(/STOP {2}deployment\nCloudflare cannot be reached/u);
+    expect(uploading.output).toMatch(
+      /Done so far:\n(?: {2}.*\n)* {2}Square's webhook subscription: created\n {2}secrets\n {2}build\n {2}migrations\n/u,
+    );
+    const kept = read('.production/secrets.json');
+
+    api.reconnect();
+    const stop = serveOnceDeployed(api, clone.folder, port);
     try {
       const second = await setup([], {});
-      expect(second.output).toContain('queues: 2 created, 2 there already');
+      expect(second.output).toContain('queues: 0 created, 4 there already');
+      expect(second.output).toContain("Square's webhook subscription: kept");
+      expect(read('.production/secrets.json')).toBe(kept);
       expect(second.output).not.toMatch(/^(?:FIX|STOP)/mu);
       expect(second.code).toBe(0);
       const before = new Map(api.holdings().workers.get('shelfbridge')?.secrets);
@@ -111,9 +103,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
       expect(api.holdings().workers.get('shelfbridge')?.secrets).toEqual(before);
       for (const secret of Object.values(SECRETS)) expect(first.output + second.output + later.output).not.toContain(secret);
     } finally {
-      clearInterval(waiting);
-      const leader = (served as ChildProcess | null)?.pid;
-      if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+      stop();
     }
     const { databases, queues: made, workers } = api.holdings();
     expect(databases.map(({ name }) => name)).toEqual(['shelfbridge']);
@@ -140,8 +130,8 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.unknown).toEqual([]);
   });
 
-  test('leaves a database with other data alone', { timeout: 300_000 }, async () => {
-    await fetch(`${base}/accounts/${api.accounts[0]?.id}/d1/database`, { method: 'POST', body: '{"name":"shelfbridge"}' });
+  test('leaves a database with other data alone', { timeout: 600_000 }, async () => {
+    await create('d1/database', { name: 'shelfbridge' });
     const sql = api.holdings().databases[0]?.sql;
     sql?.exec("create table recipes (name text); insert into recipes values ('bread')");
     const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
@@ -154,14 +144,14 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(existsSync(join(clone.folder, 'wrangler.production.toml'))).toBe(false);
   });
 
-  test("does not replace somebody else's Worker", { timeout: 300_000 }, async () => {
+  test("does not replace somebody else's Worker", { timeout: 600_000 }, async () => {
     api.holdings().workers.set('shelfbridge', { secrets: new Map([['OTHER', 'x']]), metadata: {}, assets: [], crons: [] });
     const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
     expect(ended.output).toMatch(/STOP {2}Worker\nthe account already has another Worker named shelfbridge/u);
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('names a secret of the wrong platform, and all that is missing, at once', { timeout: 300_000 }, async () => {
+  test('names a secret of the wrong platform, and all that is missing, at once', { timeout: 600_000 }, async () => {
     const wrong = { ...ANSWERS, SHOPIFY_CLIENT_SECRET: SECRETS.SQUARE_CLIENT_SECRET };
     const ended = await setup(['--address', 'https://stock.example.com'], wrong);
     expect(ended.code).toBe(1);
@@ -173,10 +163,63 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('says that nobody is logged in, and which account a login cannot use', { timeout: 300_000 }, async () => {
+  test('says that nobody is logged in, and which account a login cannot use', { timeout: 600_000 }, async () => {
     const nobody = await clone.run(['scripts/deploy/setup.ts'], { CLOUDFLARE_API_BASE_URL: base });
     expect(nobody.output).toContain('STOP  Cloudflare account\nnobody is logged in to Cloudflare: run npx wrangler login');
     const other = await setup(['--account', 'b'.repeat(32)]);
     expect(other.output).toContain(`this login cannot use the account ${'b'.repeat(32)}; it can use ${'a'.repeat(32)} (Test account)`);
+    store('setup.json', JSON.stringify({ account: 'c'.repeat(32), name: 'shelfbridge', answers: {} }));
+    const later = await setup([]);
+    expect(later.output).toContain(`this login cannot use the account ${'c'.repeat(32)}; it can use ${'a'.repeat(32)} (Test account)`);
+    expect(later.output).toContain('Run npx wrangler login with the right one\n\nDone so far:\n  nothing\nRun npm run setup again');
+    expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  test('says which right a token lacks, and what was stored and is damaged', { timeout: 600_000 }, async () => {
+    api.forbidden = (request) => request.includes('/d1/');
+    const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
+    expect(ended.output).toMatch(
+      /STOP {2}database\n[\s\S]*Authentication error.*\nThe login has no right to `d1 list`: docs\/deploy\.md, step 2/u,
+    );
+    expect(ended.output).toContain('Done so far:\n  Cloudflare account: ');
+    store('secrets.json', '{"TOKEN_KEYS":');
+    const damaged = await setup([]);
+    expect(damaged.output).toMatch(/secrets\.json is damaged \(.*\); restore it from your copy/u);
+    expect(damaged.output).toContain('Done so far:');
+    expect(read('.production/secrets.json')).toBe('{"TOKEN_KEYS":');
+  });
+});
+
+describe('npm run deploy in Workers Builds', () => {
+  const build = (): Promise<Ended> => run(['scripts/deploy/run.ts'], { WORKERS_CI: '1' });
+  const write = (from: string | RegExp, to: string): void =>
+    writeFileSync(join(clone.folder, 'wrangler.toml'), read('wrangler.toml').replace(from, to));
+
+  test('says what it lacks, then deploys what the button prepared', { timeout: 900_000 }, async () => {
+    const sample = await build();
+    expect(sample.output).toContain('APP_ORIGIN is not set: write this installation');
+    expect(sample.output).toContain('Then retry the build');
+    expect(api.requests).toEqual([]);
+    // The button creates the database, the secrets and the first version of the Worker, and writes ids and answers.
+    await create('d1/database', { name: 'stock' });
+    write(/^database_id = .*$/mu, `database_id = "${api.holdings().databases[0]?.uuid}"`);
+    write('database_name = "shelfbridge"', 'database_name = "stock"');
+    write('APP_ORIGIN = "https://shelfbridge.example"', `APP_ORIGIN = "${base}"`);
+    const required = readSettings('wrangler.toml').secrets?.required ?? [];
+    const secrets = new Map(required.map((name) => [name, 'a-value']));
+    api.holdings().workers.set('shelfbridge', { secrets, metadata: {}, assets: [], crons: [] });
+    api.version = ownVersion();
+    const ended = await build();
+    expect(ended.output).toContain('It answers.');
+    expect(ended.output).toContain(`App URL                       ${base}/shopify/index`);
+    expect(ended.code).toBe(0);
+    const { databases, queues, workers } = api.holdings();
+    expect(queues.map(({ queue_name, consumers }) => [queue_name, consumers.length])).toEqual(
+      queueNames('shelfbridge').map((name) => [name, 1]),
+    );
+    expect(databases[0]?.sql.prepare('select count(*) as n from accounts').get()).toEqual({ n: 0 });
+    expect([...(workers.get('shelfbridge')?.secrets.keys() ?? [])]).toEqual(required);
+    expect(workers.get('shelfbridge')?.metadata['limits']).toBeUndefined();
+    expect(api.unknown).toEqual([]);
   });
 });
