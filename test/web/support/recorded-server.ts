@@ -104,8 +104,8 @@ const later = (value: Json, name: string): Json => {
   if (typeof value === 'string') return STATES.has(name) && value !== '' ? 'of_a_later_version' : value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((one) => later(one, name));
   if (!isMessage(value)) return value;
-  const known = Object.entries(value).map(([key, one]) => [key, later(one, key)]);
-  return { ...Object.fromEntries(known), of_a_later_version: { list: [1, { deep: true }] } };
+  const known: Record<string, Json> = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, later(one, key)]));
+  return { ...known, of_a_later_version: { list: [1, { deep: true }] } };
 };
 
 /** The Worker of a later version: every message has another field, and every state is one that this page does not know. */
