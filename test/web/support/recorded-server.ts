@@ -55,8 +55,10 @@ interface Protocol {
 }
 
 const { file: files } = JSON.parse(RELEASE) as Protocol;
-const MESSAGES = new Map(files.flatMap(({ messageType = [] }) => messageType.map((one) => [`.sh.${one.name}`, one] as const)));
-const METHODS = new Map(
+const MESSAGES = new Map<string, Message>(
+  files.flatMap(({ messageType = [] }) => messageType.map((one) => [`.sh.${one.name}`, one] as const)),
+);
+const METHODS = new Map<string, string>(
   files.flatMap(({ service = [] }) =>
     service.flatMap(({ name, method }) => method.map((one) => [`sh.${name}/${one.name}`, one.outputType] as const)),
   ),
