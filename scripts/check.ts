@@ -92,6 +92,7 @@ const STEPS: Readonly<Record<string, () => Promise<string>>> = {
   terms: () => run(process.execPath, 'scripts/terms.ts'),
   'dead code': () => run(tool('knip'), '--no-progress', '--no-config-hints'),
   proto: () => run(tool('buf'), 'lint'),
+  'proto against the last release': () => run(tool('buf'), 'breaking', '--against', 'test/fixtures/release/proto.json'),
   build: async () => {
     const page = join(scratch, 'web');
     return `page ${await buildPage(page)}; Worker ${await buildWorker(page)}`;

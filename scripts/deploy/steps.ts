@@ -135,6 +135,7 @@ export function rollbackAdvice(name: string, before: Date): string {
   return [
     'To go back to the version before:',
     `  npx wrangler rollback --config ${CONFIG_FILE}`,
+    '1.0.1 alone cannot be gone back to: it refuses accounts that a later version has migrated.',
     'The database keeps its migrations, and most only add. If the version before needs what one of these dropped, restore the database too',
     `(what merchants did since is lost there; the stock itself is in the account objects): ${droppingMigrations().join(', ')}`,
     `  npx wrangler d1 time-travel restore ${name} --timestamp ${when} --config ${CONFIG_FILE}`,

@@ -37,6 +37,8 @@ export const USES: readonly Use[] = [
   { files: /^sandbox\/(wrangler\.toml|.*\.(graphql|json|txt))$/u, by: /^(cloudflare:test|test\/clients\/|test\/schemas\/)/u },
   { files: /^migrations\//u, by: /^test\/tools\/(migrations|customers|object-sim.*)\.test\.ts$/u },
   { files: /^proto\//u, by: /^virtual:second-client$/u },
+  { files: /^(proto\/|buf\.yaml|CHANGELOG\.md|test\/fixtures\/release\/)/u, by: /^test\/tools\/protocol-break\.test\.ts$/u },
+  { files: /^(migrations\/|test\/fixtures\/(migrations|data\/dump)\.json)/u, by: /^test\/object\/\w+-migrations\.test\.ts$/u },
   { files: /^test\/support\/second-client-plugin\.ts$/u, by: /^virtual:second-client$/u },
   { files: /^(docs\/(spec\/|coverage\.md)|src\/|test\/)/u, by: /^test\/tools\/coverage\.test\.ts$/u },
   { files: /^(docs\/security\.md|test\/.*\.test\.tsx?)$/u, by: /^test\/tools\/security-page\.test\.ts$/u },

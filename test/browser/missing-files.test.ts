@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp } from '../../scripts/app-process';
+import { launchBrowser, openWindow } from './support/browser';
 import type { App } from './support/merchant';
 
 let app: App;
@@ -76,3 +77,28 @@ test.each(['/', '/inventory', '/location/1', '/admin/account/1', '/shopify', '/n
     }
   },
 );
+
+test('an open page whose parts a new version has replaced says so, and continues after a reload', async () => {
+  const browser = await launchBrowser();
+  try {
+    const { page } = await openWindow(browser);
+    await page.goto(app.page);
+    await page.getByRole('heading', { name: 'Sign in to Shelfbridge' }).waitFor();
+    // The page was built before: the file that it asks for is gone.
+    const part = /\/assets\/legal-pages-[^/]*\.js$/u;
+    await page.route(part, (route) => route.continue({ url: `${app.page}/assets/legal-pages-00000000.js` }));
+    await page.getByRole('link', { name: 'Privacy' }).first().click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Shelfbridge may have been updated while this page was open.').waitFor();
+    expect(page.url()).toBe(`${app.page}/privacy`);
+    await page.unroute(part);
+    await alert.getByRole('button', { name: 'Reload page' }).click();
+    await page
+      .getByRole('heading', { name: /Privacy/u })
+      .first()
+      .waitFor();
+    expect(await alert.count()).toBe(0);
+  } finally {
+    await browser.close();
+  }
+});

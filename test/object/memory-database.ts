@@ -4,14 +4,19 @@ import { fromUnits } from '../../src/domain/quantity';
 import { openDatabase, type Database } from '../../src/durable/store/database';
 import { migrate } from '../../src/durable/store/migrate';
 
-/** Opens an empty database of an account's object, on SQLite in memory. */
-export function openMemory(): Database {
+/** Opens an object's database over one in memory, as it is. */
+export function openOver(database: MemoryDatabase): Database {
   const never = (): void => {
     throw new Error('a store neither aborts nor blocks its object');
   };
   const alarm = { get: () => null, set: never };
-  const { storage } = createState({ name: '1', database: new MemoryDatabase(), alarm, abort: never, block: never });
-  const db = openDatabase(storage);
+  const { storage } = createState({ name: '1', database, alarm, abort: never, block: never });
+  return openDatabase(storage);
+}
+
+/** Opens an empty database of an account's object, on SQLite in memory. */
+export function openMemory(): Database {
+  const db = openOver(new MemoryDatabase());
   migrate(db);
   return db;
 }

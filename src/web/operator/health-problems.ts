@@ -38,7 +38,9 @@ export function describeHealthProblem(kind: string, unreachable: readonly string
 
 /** Sums up the fleet in a sentence: how many customers have a problem, and the worst one. `counts` are the server's. */
 export function describeFleet(unhealthy: number, counts: readonly { readonly trouble: string; readonly accounts: number }[]): string {
-  const worst = HEALTH_PROBLEMS.find((kind) => counts.some(({ trouble, accounts }) => trouble === kind && accounts > 0));
+  const present = counts.filter(({ accounts }) => accounts > 0).map(({ trouble }) => trouble);
+  // A later version may have kinds that this page does not know.
+  const worst = HEALTH_PROBLEMS.find((kind) => present.includes(kind)) ?? present[0];
   if (unhealthy === 0 || worst === undefined) return operatorText.fleetHealthy;
-  return operatorText.fleetUnhealthy(unhealthy, operatorText.healthProblems[worst].name);
+  return operatorText.fleetUnhealthy(unhealthy, describeHealthProblem(worst).name);
 }

@@ -71,7 +71,8 @@ export function viewOptions(
     ['square_only', counts?.onlySquare],
     ['not_tracked', counts?.notTracked],
     ['needs_attention', needAttention],
-    ['archived', counts?.archived],
+    // Zero is also what a page reads from a Worker that does not count them yet.
+    ['archived', counts?.archived === 0 ? undefined : counts?.archived],
   ];
   return views.map(([value, count]) => ({ value, label: text.views[value], ...(count === undefined ? {} : { note: formatCount(count) }) }));
 }

@@ -43,7 +43,8 @@ export function IssueTabs({ query, events, counts }: IssueTabsProps) {
           <Link href={path} aria-current={view === events ? 'page' : undefined} className={linkClass(view === events)}>
             <Icon size={16} aria-hidden="true" />
             <span className="truncate">{text[view].name}</span>
-            <Count count={status?.[view]} />
+            {/* None, or a Worker that does not count them yet: the list says which. */}
+            {(status?.[view] ?? 0) > 0 && <Count count={status?.[view]} />}
           </Link>
         </div>
       ))}

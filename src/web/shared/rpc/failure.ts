@@ -30,7 +30,7 @@ export type FailureCode = (typeof CODES)[number] | 'unreachable';
 /** A failed call as pages handle it. */
 export interface Failure {
   readonly code: FailureCode;
-  /** The message to show; for a refusal it is the server's own text. */
+  /** The message to show; for a refusal it is the server's own text, except for a method that the server does not have. */
   readonly message: string;
   /** The reference for support: the server's, or a local one when there was no response. */
   readonly reference: string;
@@ -53,5 +53,6 @@ export function toFailure(error: unknown, now: number = Date.now()): Failure {
   if (code === undefined) {
     return { code: 'unreachable', message: sharedText.serverUnreachable, reference };
   }
-  return { code, message: error.message, reference };
+  // The page calls only methods that its own version has: for the server, one of them is too new or too old.
+  return { code, message: code === 'bad_route' ? sharedText.otherVersion : error.message, reference };
 }

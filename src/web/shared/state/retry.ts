@@ -4,8 +4,8 @@ import type { FailureCode } from '../rpc/failure';
 import { pollDelay } from './polling';
 import type { Remote } from './remote';
 
-/** Temporary failures: the same call may succeed in a moment. */
-const TEMPORARY: readonly FailureCode[] = ['unavailable', 'unreachable', 'resource_exhausted'];
+/** Temporary failures: the same call may succeed in a moment. During a deployment, a new page may still meet the Worker before. */
+const TEMPORARY: readonly FailureCode[] = ['unavailable', 'unreachable', 'resource_exhausted', 'bad_route'];
 
 /**
  * Calls `again` with growing delays after a temporary failure, until the data is loaded. A hidden page waits until it is visible.
