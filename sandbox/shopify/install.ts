@@ -1,9 +1,9 @@
 import type { WorldApi } from '../world-api';
-import { cancelAll } from './billing/subscription';
 import type { ShopRow } from './context';
 import { gid } from './gid';
 import { shopPayload } from './store/payloads';
 import { takeIds } from './store/sequence';
+import { cancelAll } from './subscription';
 import { forgetTokens, installOf } from './token-store';
 import { emit, sendTo, subscribedTopics } from './webhooks/emit';
 

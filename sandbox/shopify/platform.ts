@@ -1,11 +1,11 @@
 import type { PlatformPart } from '../world-api';
 import { shopifyApp } from './app';
-import { EXPIRE_JOB, expireJob, RENEW_JOB, renewJob } from './billing/subscription';
 import { BULK_JOB, bulkJob } from './bulk/run';
 import { REDACT_JOB, redactJob, UNINSTALL_JOB, uninstallJob } from './install';
 import { shopifyMigrations } from './migrations';
 import { addProduct, changeById, changeBySku, renameProduct, setProductStatus, shelf, stockOfSku } from './outside';
 import { clearShopify, seedShopify } from './seed';
+import { EXPIRE_JOB, expireJob, RENEW_JOB, renewJob } from './subscription';
 import { webhookAttemptEnded, webhookHeaders } from './webhooks/emit';
 import { bodyNow } from './webhooks/late';
 

@@ -1,9 +1,9 @@
-import { cancel, extendTrial, findSubscription, inTrial, schedulePendingEnd } from '../billing/subscription';
 import { unsupported, userError, type ShopifyContext } from '../context';
 import { numberOf } from '../gid';
 import { APP_ID } from '../nodes/app-node';
 import { SubscriptionNode } from '../nodes/subscription-node';
 import { takeIds } from '../store/sequence';
+import { cancel, extendTrial, findSubscription, inTrial, schedulePendingEnd } from '../subscription';
 
 export interface CreateArgs {
   readonly name: string;

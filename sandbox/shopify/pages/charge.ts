@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 
 import type { WorldApi } from '../../world-api';
-import { approve, decline, findSubscription } from '../billing/subscription';
 import type { ShopRow } from '../context';
 import type { SubscriptionRow } from '../nodes/subscription-node';
+import { approve, decline, findSubscription } from '../subscription';
 import { errorPage, page } from './layout';
 
 function find(c: Context, world: WorldApi, shop: ShopRow): SubscriptionRow | null {

@@ -1,5 +1,5 @@
 import { describeCause } from '../../domain/history/change-message';
-import { isTimed, laterSide, type OversellChange } from '../../domain/oversell/oversell';
+import { isTimed, laterSide, type OversellChange } from '../../domain/history/oversell';
 import type { OversellChangeView, OversellList, OversellView } from '../api/oversell-api';
 import { caseId, isOpen, type OversellCase } from './oversell-store';
 import type { Oversells } from './oversells';

@@ -1,5 +1,5 @@
+import { isOversell, type Oversell } from '../../domain/history/oversell';
 import type { Instant } from '../../domain/instant';
-import { isOversell, type Oversell } from '../../domain/oversell/oversell';
 import type { Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import type { Database } from '../store/database';

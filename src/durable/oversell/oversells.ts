@@ -1,7 +1,7 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import type { ExplainedLine } from '../../domain/causes/cause';
+import { joined, sharedChange, suspect, takenByOther, told, type LedgerStep, type OversellChange } from '../../domain/history/oversell';
 import type { Instant } from '../../domain/instant';
-import { joined, sharedChange, suspect, takenByOther, told, type LedgerStep, type OversellChange } from '../../domain/oversell/oversell';
 import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';

@@ -1,6 +1,6 @@
 import { wireTopic } from '../../../sandbox/shopify/webhooks/topic';
 import squareTypes from '../../../sandbox/square/description/events.json';
-import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
+import { SHOPIFY_TOPICS } from '../../../src/domain/shopify-topics';
 import { COMPLIANCE_TOPICS, decodeShopifyWebhook } from '../../../src/platforms/shopify/webhook-decode';
 import { decodeSquareWebhook } from '../../../src/platforms/square/webhook-decode';
 import { createApp } from '../../../src/worker/app';

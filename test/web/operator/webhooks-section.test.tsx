@@ -2,7 +2,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 
-import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
+import { SHOPIFY_TOPICS } from '../../../src/domain/shopify-topics';
 import type { WebhookSubscription } from '../../../src/gen/sh/admin_pb';
 import { useWebhooks } from '../../../src/web/operator/account/use-webhooks';
 import { NEW_WEBHOOK, targetSummary, webhookType } from '../../../src/web/operator/account/webhook-state';

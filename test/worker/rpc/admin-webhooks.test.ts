@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { SHOPIFY_TOPICS } from '../../../src/domain/webhooks/shopify-topics';
+import { SHOPIFY_TOPICS } from '../../../src/domain/shopify-topics';
 import { WANTED_WEBHOOKS } from '../../../src/platforms/shopify/webhooks';
 import { accountId } from '../../support/account-id';
 import { holdAlarms, runAlarm } from '../../support/alarms';

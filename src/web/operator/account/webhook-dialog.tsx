@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { SHOPIFY_TOPICS } from '../../../domain/webhooks/shopify-topics';
+import { SHOPIFY_TOPICS } from '../../../domain/shopify-topics';
 import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
 import { Autocomplete } from '../../shared/components/autocomplete';
 import { Button } from '../../shared/components/button';

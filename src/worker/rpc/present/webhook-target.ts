@@ -1,5 +1,5 @@
 import { ok, refuse, type Answer } from '../../../domain/result';
-import { SHOPIFY_TOPICS } from '../../../domain/webhooks/shopify-topics';
+import { SHOPIFY_TOPICS } from '../../../domain/shopify-topics';
 import type { WebhookEntry } from '../../../durable/api/operator-api';
 import type { WebhookSubscription } from '../../../gen/sh/admin_pb';
 

@@ -13,7 +13,7 @@ import {
   type LedgerStep,
   type Oversell,
   type OversellChange,
-} from '../../../src/domain/oversell/oversell';
+} from '../../../src/domain/history/oversell';
 import { otherSource, type Source } from '../../../src/domain/source';
 
 const DAY = 86_400_000;

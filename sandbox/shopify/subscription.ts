@@ -1,8 +1,8 @@
-import type { WorldApi } from '../../world-api';
-import { gid } from '../gid';
-import type { SubscriptionRow } from '../nodes/subscription-node';
-import { emit } from '../webhooks/emit';
-import { stateShopTime } from '../wording';
+import type { WorldApi } from '../world-api';
+import { gid } from './gid';
+import type { SubscriptionRow } from './nodes/subscription-node';
+import { emit } from './webhooks/emit';
+import { stateShopTime } from './wording';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a charge stays pending without a decision: two days. */

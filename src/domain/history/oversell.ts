@@ -1,8 +1,8 @@
 import type { Cause, CauseKind } from '../causes/cause';
-import type { HistoryFact, ObservationCause } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, SOURCES, type Source } from '../source';
+import type { HistoryFact, ObservationCause } from './fact';
 
 /** A change from outside of one side of a linked variant, as the ledger states it. */
 export interface OversellChange {
