@@ -117,7 +117,8 @@ async function work(): Promise<void> {
 }
 
 try {
-  if (queue.length === 0) throw new Error(`no such step; there are: ${Object.keys(STEPS).join(', ')}`);
+  const unknown = asked.filter((word) => !Object.keys(STEPS).some((name) => name.startsWith(word)));
+  if (unknown.length > 0) throw new Error(`no step starts with ${unknown.join(', ')}; there are: ${Object.keys(STEPS).join(', ')}`);
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
   if (failures > 0) throw new Error(`${failures} of the checks failed`);
   console.log('All checks are well.');

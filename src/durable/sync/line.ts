@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/instant';
 
 /** One line of the account's history, before it is delivered to D1. */
 export interface Line {
+  /** When the turn wrote it, by our clock; the platform's own time is in the fact. */
   readonly at: Instant;
   readonly originator: Originator;
   /** The name of the location where it happened; '' when none. */

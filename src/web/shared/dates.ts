@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 
-/** Dates before this year count as unset (specification, document 1, section 3). */
+/** Dates before this year count as unset (docs/spec/pages.md, PAG-19). */
 const FIRST_YEAR = 2010;
 
 /** Parses an RFC 3339 date; null when it is empty, invalid or counts as unset. */

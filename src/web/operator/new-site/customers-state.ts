@@ -10,7 +10,7 @@ import { text } from './new-site.text';
 export const DEFAULT_LIMIT = 100;
 /** The most rows that the URL can ask for. */
 const MAX_LIMIT = 1000;
-/** How long after the last keystroke the search starts, in ms (specification, document 2, section 9). */
+/** How long after the last keystroke the search starts, in ms (docs/spec/new-site.md, NEW-14). */
 export const CUSTOMER_SEARCH_DEBOUNCE_MS = 1000;
 
 /** The current page of customers. */

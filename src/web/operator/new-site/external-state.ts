@@ -4,7 +4,7 @@ import { newSitePaths } from '../../shared/paths';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 
-/** Rows per page of each listing (specification, document 2, section 9). */
+/** Rows per page of each listing. */
 export const PAGE_SIZES = { shopify: 7, square: 100 } as const;
 
 /** The current page of Shopify's variants. */

@@ -2,7 +2,7 @@ import { RpcError } from '@protobuf-ts/runtime-rpc';
 
 import { sharedText } from '../shared.text';
 
-/** Twirp error codes (specification, document 2, section 8.1). */
+/** Twirp's error codes (twitchtv.github.io/twirp/docs/errors.html). */
 const CODES = [
   'cancelled',
   'unknown',
@@ -36,7 +36,7 @@ export interface Failure {
   readonly reference: string;
 }
 
-/** Returns a local reference: 'SH-ERR-' and the time in milliseconds modulo 100000 (specification, document 1, section 8). */
+/** Returns a local reference: 'SH-ERR-' and the time in milliseconds modulo 100000 (docs/spec/pages.md, PAG-16). */
 export function localReference(now: number): string {
   return `SH-ERR-${now % 100_000}`;
 }

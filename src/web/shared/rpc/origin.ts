@@ -7,8 +7,7 @@ export interface PageAddress {
 }
 
 /**
- * Returns the base URL of remote calls: `/rpc` on the page's origin, or on the next port if the page is served on a port
- * (specification, document 2, section 7.1).
+ * Returns the base URL of remote calls: `/rpc` on the page's origin, or on the next port if the page is served on a port.
  */
 export function rpcBase(page: PageAddress): string {
   const port = page.port === '' ? '' : `:${Number(page.port) + 1}`;

@@ -1,7 +1,7 @@
 import type { AnalyticsSink, EventProps } from './sinks';
 import { readStored, writeStored } from './stored';
 
-/** Batch interval in ms (specification, document 2, section 7.4). */
+/** Batch interval in ms (docs/spec/third-parties.md, THP-2). */
 export const FLUSH_MS = 3000;
 /** Number of retries of a batch (section 8.4). */
 export const RETRIES = 10;

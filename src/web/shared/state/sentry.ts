@@ -1,6 +1,6 @@
 import type { ErrorReport, ErrorSink } from './sinks';
 
-/** The share of page loads that is traced (specification, document 2, section 9). */
+/** The share of page loads that is traced (docs/spec/third-parties.md, THP-10). */
 export const TRACE_SAMPLE_RATE = 0.2;
 /** Maximum number of reports per page load: an error in a loop must not flood Sentry. */
 const MAX_REPORTS = 30;
