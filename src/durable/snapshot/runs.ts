@@ -66,13 +66,22 @@ const KEPT_RUNS = 5;
 /** The table of runs and their chunks. */
 export class Runs {
   readonly #db: Database;
+  /** The newest runs as stored: every alarm asks for them, for several reasons. */
+  readonly #newest = new Map<Source, Run | null>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
+  /** Returns the newest run of a source; null when there is none. */
   newest(source: Source): Run | null {
-    return runOf(this.#db.row<RunRow>('select id, source, state, body from snapshot where source = ? order by id desc limit 1', source));
+    const known = this.#newest.get(source);
+    if (known !== undefined) return known;
+    const run = runOf(
+      this.#db.row<RunRow>('select id, source, state, body from snapshot where source = ? order by id desc limit 1', source),
+    );
+    this.#newest.set(source, run);
+    return run;
   }
 
   /** Returns the newest run of a source that was completed. */
@@ -112,6 +121,7 @@ export class Runs {
       touched: [],
       approved: false,
     };
+    this.#newest.delete(source);
     return this.#db.transaction(() => {
       const older = this.#db.rows<{ id: number }>('select id from snapshot where source = ? order by id desc', source);
       for (const { id } of older) this.dropChunks(id);
@@ -134,6 +144,7 @@ export class Runs {
     const run = this.#byId(runId);
     if (!isActive(run)) return null;
     const body = { ...run.body, ...change };
+    this.#newest.delete(run.source);
     this.#db.run('update snapshot set state = ?, body = ? where id = ?', state, JSON.stringify(body), runId);
     return { ...run, state, body };
   }
@@ -156,6 +167,7 @@ export class Runs {
   approve(runId: number, now: Instant): Run | null {
     const run = this.#byId(runId);
     if (run === null || run.body.phase !== 'parked') return null;
+    this.#newest.delete(run.source);
     this.#db.run("update snapshot set state = 'running' where id = ?", runId);
     return this.save(runId, { phase: 'wait', approved: true, problem: '', completed: null, updated: now });
   }
@@ -167,6 +179,7 @@ export class Runs {
 
   /** Forgets every run of a source. */
   dropAll(source: Source): void {
+    this.#newest.delete(source);
     for (const { id } of this.#db.rows<{ id: number }>('select id from snapshot where source = ?', source)) this.dropChunks(id);
     this.#db.run('delete from snapshot where source = ?', source);
   }
