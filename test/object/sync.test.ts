@@ -297,6 +297,19 @@ describe('the end of an epoch', () => {
     await kit.answer(applied(kit, 'shopify', 1, 8));
     expect(kit.calls).toMatchObject([{ kind: 'read', source: 'shopify', request: ['1'] }]);
   });
+
+  it('with the same pair leaves known what was linked once, also where nothing else is open and no instance has it in memory', () => {
+    const kit = new SyncKit();
+    kit.sync.turn(() => {
+      kit.sync.put(1, withSide(levelOf(kit, 1), 'square', { unlinkedAt: fromUnits(7) }));
+    });
+    const next = new SyncKit(kit.db);
+    next.sync.start();
+    expect(next.sync.store.open()).toEqual([]);
+    next.sync.restart();
+    expect(levelOf(next, 1).square).toMatchObject({ unlinkedAt: fromUnits(7), accounted: fromUnits(10), needsRead: false });
+    expect(levelOf(new SyncKit(kit.db), 1).square.unlinkedAt).toBe(fromUnits(7));
+  });
 });
 
 describe('a link that may end', () => {

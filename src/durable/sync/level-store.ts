@@ -96,6 +96,11 @@ export class LevelStore implements Levels {
     return [...this.#entries.values()].filter((entry) => !atRest(entry.level)).map((entry) => entry.key);
   }
 
+  /** Returns the keys of the rows that hold more than two numbers. Reads every row. */
+  withState(): number[] {
+    return this.#db.rows<{ key: number }>('select key from variant where cell is not null').map(({ key }) => key);
+  }
+
   /**
    * Reloads a row that the catalog wrote or deleted. In-memory state of its level stays for sides whose stock ID is unchanged. Returns the
    * previous entry if it was not idle.

@@ -201,10 +201,13 @@ export class Sync {
   /** Starts a new epoch of the same connections and pair: nothing from before stays pending, and the results of lost writes are read. */
   restart(): void {
     this.turn(() => {
-      const open = this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
+      this.writeRows();
+      // Also what is at rest: a stock ID that was linked once must not pass for a new product's in its next link.
+      const keys = new Set([...this.store.open(), ...this.store.withState()]);
+      const entries = [...keys].flatMap((key) => this.store.byKey(key) ?? []);
       this.#nameDropped('lapsed');
       this.#forgetEpoch();
-      this.engine.startAgain(open);
+      this.engine.startAgain(entries);
     });
   }
 
