@@ -231,6 +231,23 @@ describe('unfinished levels', () => {
     expect([new Journal(db).notedOf(1), new Journal(db).unsettled()]).toEqual([null, [1]]);
   });
 
+  it('of an earlier instance are voided and carried into the next day like its own', () => {
+    const db = openMemory();
+    const before = new Journal(db);
+    before.note(noted(1, 5));
+    before.note(noted(2, 9));
+    turn(before, []);
+    const next = new Journal(db);
+    next.voidNotes();
+    turn(next, []);
+    expect(bodies(db).at(-1)).toEqual({ v: true });
+    expect(new Journal(db).notedOf(1)).toBeNull();
+    next.note(noted(1, 6));
+    turn(next, []);
+    turn(new Journal(db), ['a'], NOON + DAY);
+    expect([new Journal(db).notedOf(1), new Journal(db).notedOf(2)]).toEqual([noted(1, 6).stored, null]);
+  });
+
   it('are not named by a note of the same turn once more', () => {
     const db = openMemory();
     const journal = new Journal(db);

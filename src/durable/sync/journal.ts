@@ -54,6 +54,8 @@ export class Journal {
     this.#suspects = unsettled;
     this.#found = noted;
     this.#named = new Set(unsettled);
+    // They count as long as no checkpoint follows, whichever instance made them.
+    for (const [key, stored] of noted) this.#notedSinceCheckpoint.set(key, { key, stored });
   }
 
   /** Adds a line to the turn's rows; `commit` writes it. */
