@@ -14,7 +14,8 @@ interface Context {
   readonly row: (key: number) => KnownRow | null;
 }
 
-type Arrived = NonNullable<ReturnType<CopyStore['awaiting']>> & { readonly source: Source };
+type Awaited = NonNullable<ReturnType<CopyStore['awaiting']>>;
+type Arrived = Awaited & { readonly source: Source };
 
 /**
  * Wraps the catalog's access to levels for copies: whichever read links a copied variant first (our own refresh, a webhook's, a
@@ -54,8 +55,17 @@ function arrivedCopy(copies: CopyStore, { newSides }: NewLink, row: KnownRow | n
     const [from, to] = [row[source], row[otherSource(source)]];
     const awaited = from === null ? null : copies.awaiting(source, from.stockId);
     if (from === null || to === null || awaited === null || !newSides.includes(to.source)) continue;
-    const { target } = awaited.copy.body;
-    if (to.sku === awaited.item.sku && (target === '' || target === to.productId)) return { ...awaited, source };
+    if (isMadeFor(awaited, to)) return { ...awaited, source };
   }
   return null;
+}
+
+/**
+ * Returns whether a variant is the one that the copy made: by its SKU while its product is not known, by its product from then on, since the
+ * merchant may change both SKUs meanwhile. Of a product with several variants, one with another's SKU is the other's.
+ */
+function isMadeFor({ copy, item }: Awaited, { sku, productId }: { readonly sku: string; readonly productId: string }): boolean {
+  const { target, items } = copy.body;
+  if (target === '') return sku === item.sku;
+  return target === productId && !items.some((other) => other.stockId !== item.stockId && other.sku === sku);
 }
