@@ -167,7 +167,6 @@ export class Runs {
   approve(runId: number, now: Instant): Run | null {
     const run = this.#byId(runId);
     if (run === null || run.body.phase !== 'parked') return null;
-    this.#newest.delete(run.source);
     this.#db.run("update snapshot set state = 'running' where id = ?", runId);
     return this.save(runId, { phase: 'wait', approved: true, problem: '', completed: null, updated: now });
   }
