@@ -70,7 +70,7 @@ export const sharedText = catalog({
     withReference: (message: string, reference: string) => `${message} Reference: ${reference}`,
     pageFailed: 'Something went wrong on this page.',
     otherVersion:
-      'This page and our server are from different versions of Shelfbridge: an update may be in progress. Your stock is not affected. Reload the page in a minute.',
+      'This page and our server are from different versions of Shelfbridge: an update may be in progress. Nothing was changed. Reload the page in a minute.',
     serverUnreachable: 'We could not reach the server. Check your connection and try again.',
     accountChanged: {
       header: 'Account changed',

@@ -39,7 +39,7 @@ const DURATION_FIELDS = new Set(['lag_p95_ms', 'longest_ms', 'oldest_under_way_m
 /** A duration where zero means that there is nothing to measure; zero stays. */
 const OPTIONAL_DURATION = 'oldest_under_way_ms';
 
-/** The bytes of a protobuf message: encoded anew from the masked message (`steps.ts`), never masked themselves. */
+/** The bytes of a protobuf message: encoded again from the masked message (`steps.ts`), never masked themselves. */
 const BYTES = 'hex';
 
 /** Counts from the time at which an object started. */
