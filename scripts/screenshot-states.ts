@@ -75,6 +75,14 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   },
 });
 
+/** Returns the states of deciding about another app; a variant is on hold because of it. */
+export const deciding = (at: (path: string) => string): Record<string, Wanted> => ({
+  reconcile: { address: at('/issues?view=writers'), act: press(/^I turned it off: reconcile: /u) },
+  trust: { address: at('/issues?view=writers'), act: press(/changes are real: /u) },
+  'issues-loading': { address: at('/issues?view=writers'), hang: '**/sh.Issues/GetWriterCases' },
+  'issues-failing': { address: at('/issues?view=writers'), fail: '**/sh.Issues/GetWriterCases' },
+});
+
 async function saveSettings(merchant: Merchant, change: object): Promise<void> {
   await merchant.rpc('sh.Account/SaveAccountSettings', { ...((await merchant.rpc('sh.Account/GetAccountSettings')) as object), ...change });
 }
@@ -107,6 +115,21 @@ export async function oversell(app: App, merchant: Merchant, sku: string): Promi
   return async () => {
     await changeStock(app, { platform: 'square', sku, delta: units + 1 });
     await until(async () => (await statusOf(merchant)).oversold === 0, 'the end of the oversell');
+  };
+}
+
+/** Lets another app copy a sale of a variant until the variant is on hold, and switches the app off. Returns a function that undoes it. */
+export async function copyByAnotherApp(app: App, merchant: Merchant, sku: string): Promise<Undo> {
+  const { square } = await stockOf(app, sku);
+  await configureSandbox(app, { rivals: { delta: { on: true } } });
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  const held = async () => ((await merchant.rpc('sh.Account/GetAccountStatus')) as { writers_held: number }).writers_held;
+  await until(async () => (await held()) > 0, 'a variant on hold because of another app', 120_000);
+  await configureSandbox(app, { rivals: { delta: { on: false } } });
+  return async () => {
+    const { cases } = (await merchant.rpc('sh.Issues/GetWriterCases')) as { cases: { id: string }[] };
+    for (const { id } of cases) await merchant.rpc('sh.Issues/ResolveWriterCase', { id, action: 'reconcile', quantity: square ?? 0 });
+    await until(async () => (await held()) === 0, 'the end of the hold');
   };
 }
 

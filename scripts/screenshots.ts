@@ -12,7 +12,18 @@ import { chromium } from './chromium.ts';
 import { seedAlerts, seedCustomers } from './customers.ts';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf, type Cookie, type Merchant } from './merchant.ts';
 import { root } from './root.ts';
-import { copyUnderWay, disconnectSquare, doing, holdAChange, oversell, pause, type Undo, type Wanted } from './screenshot-states.ts';
+import {
+  copyByAnotherApp,
+  copyUnderWay,
+  disconnectSquare,
+  doing,
+  holdAChange,
+  deciding,
+  oversell,
+  pause,
+  type Undo,
+  type Wanted,
+} from './screenshot-states.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -122,7 +133,7 @@ async function sell(app: App, merchant: Merchant): Promise<void> {
 async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promise<void> {
   const at = (path: string) => app.page + path;
   const cookies = merchant.cookies();
-  const [held = '', paused = '', oversold = ''] = await linkedSkus(app, merchant, 3);
+  const [held = '', paused = '', oversold = '', copied = ''] = await linkedSkus(app, merchant, 4);
   const open = (sku: string): Wanted => ({
     address: at(`/inventory?${new URLSearchParams({ q: sku }).toString()}`),
     act: (page) =>
@@ -142,6 +153,16 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
     '4-oversold': {
       pages: { dashboard: at('/dashboard'), issues: at('/issues?view=oversold'), drawer: show(oversold) },
       begin: () => oversell(app, merchant, oversold),
+    },
+    '4-another-app': {
+      pages: {
+        dashboard: at('/dashboard'),
+        inventory: at('/inventory?view=needs_attention'),
+        issues: at('/issues?view=writers'),
+        drawer: show(copied),
+        ...deciding(at),
+      },
+      begin: () => copyByAnotherApp(app, merchant, copied),
     },
     '4-paused': { pages: { ...numbers, drawer: open(paused) }, begin: () => pause(app, merchant, paused) },
     '4-copying': { pages: { inventory: at('/inventory') }, begin: () => copyUnderWay(app, merchant) },

@@ -77,6 +77,17 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Issues/DismissUnlinked': { body: '{"all":true}' },
   'sh.Issues/GetOversells': { body: '{"limit":10}' },
   'sh.Issues/DismissOversells': { body: '{"all":true}' },
+  'sh.Issues/GetWriterCases': { body: '{"limit":10}' },
+  'sh.Issues/GetWriterProposal': {
+    body: '{"id":"43200000000002:$SQUARE_VARIATION"}',
+    refused: ['not_found', 'no other app changes this variant’s stock'],
+    codes: NAMED,
+  },
+  'sh.Issues/ResolveWriterCase': {
+    body: '{"id":"43200000000002:$SQUARE_VARIATION","action":"reconcile","quantity":12}',
+    refused: ['not_found', 'no other app changes this variant’s stock'],
+    codes: BOTH,
+  },
   'sh.Issues/GetIssues': { body: '{"source":"shopify","issue_type":"missing_skus","limit":10}' },
   'sh.Locations/GetLocations': { body: '{}' },
   'sh.Locations/SyncLocations': { body: '{"id":"shopify"}', codes: PLATFORM },

@@ -11,6 +11,7 @@ import {
   difference,
   levelOf,
   restingSide,
+  sendablePart,
   UNKNOWN_SIDE,
   withSide,
   type LinkedLevel,
@@ -18,6 +19,8 @@ import {
 import { dropHeld, requestSet, sendHeld } from '../../src/domain/sync/rebase';
 import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
 import { resumedSides, type WritePause } from '../../src/domain/sync/write-gate';
+import type { PastChange } from '../../src/domain/writers/change-rates';
+import type { WriterVerdict } from '../../src/domain/writers/verdict';
 import { Alarm } from './alarm';
 import { inspect, inspectFate, inspectRefusal } from './inspect';
 import { BEGINNING_MS } from './platform';
@@ -49,6 +52,17 @@ export class SimAccount implements Levels {
   pauses: readonly WritePause[] = [];
   entitled = true;
   readonly connected: Record<Source, boolean> = { shopify: true, square: true };
+  /** Receives every next level, for histories that follow them; null in most. */
+  watch: ((key: number, level: LinkedLevel) => void) | null = null;
+  /** What happened to each level before the history begins. */
+  past: readonly PastChange[] = [];
+  readonly #held = new Set<number>();
+  readonly #suspected = new Set<number>();
+  /** Variants of which the engine has found that another app changes them. */
+  readonly writers = {
+    isHeld: (key: number): boolean => this.#held.has(key),
+    isSuspected: (key: number): boolean => this.#suspected.has(key),
+  };
 
   constructor(world: Surroundings, linked: readonly boolean[]) {
     this.#world = world;
@@ -88,7 +102,15 @@ export class SimAccount implements Levels {
   }
 
   put(key: number, level: LinkedLevel): void {
+    const before = this.#levels[key];
     this.#levels[key] = level;
+    // A test by silence sends less than is pending: the rest takes a write of its own.
+    for (const source of SOURCES) {
+      const { inFlight, pending } = level[source];
+      const isNew = inFlight !== null && inFlight.key !== before?.[source].inFlight?.key;
+      if (isNew && sendablePart(source, pending) !== 0) this.#world.truth.released(key);
+    }
+    this.watch?.(key, level);
   }
 
   /** Runs one turn: its changes are stored atomically, and the requests it planned are sent only afterward. */
@@ -102,6 +124,7 @@ export class SimAccount implements Levels {
     const effects = this.#engine.finish();
     this.#inspectLines(effects);
     for (const key of effects.put) this.#check(key);
+    for (const { key, kind } of effects.writers) this.#judged(key, kind);
     this.#depth -= 1;
     for (const alert of effects.alerts) {
       this.#world.trace?.(() => `ALERT ${alert}`);
@@ -222,6 +245,13 @@ export class SimAccount implements Levels {
     }
   }
 
+  #judged(key: number, kind: WriterVerdict['kind']): void {
+    this.#world.trace?.(() => `another app changes level ${key}: ${kind}`);
+    if (kind === 'proven') this.#held.add(key);
+    else if (kind === 'suspected') this.#suspected.add(key);
+    else this.#suspected.delete(key);
+  }
+
   #wasSet(key: number, fact: Extract<HistoryFact, { kind: 'set' }>): void {
     this.#conserved[key] = null;
     this.#world.truth.set(key, fact.to);
@@ -287,6 +317,7 @@ export class SimAccount implements Levels {
       random: () => world.random.next(),
       backoff: BACKOFF,
       batch: world.scenario.batch,
+      writers: { isHeld: ({ key }) => this.#held.has(key), isTrusted: () => false, history: () => this.past },
     });
   }
 }

@@ -2,9 +2,11 @@ import { drawScenario, scenarioOf } from './draw-scenario';
 import { play } from './history';
 import { seeded } from './random';
 import { report } from './report';
+import { runRival, RIVAL_PLAYS, type RivalPlay } from './rival-run';
 import { CALM, SCENARIOS, type Scenario } from './scenario';
 
 const USAGE = `usage: npm run sim -- [--histories N] [--seed S] [--scenario NAME] [--weather JSON] [--until-wrong] [--trace]
+       npm run sim -- --rival ${RIVAL_PLAYS.join('|')} [--histories N] [--seed S]   another app beside the account, or customers alone
        npm run sim -- --report [--histories N] [--seed S]   writes docs/correctness.md
        npm run sim -- --object …                            the whole account object
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
@@ -18,6 +20,7 @@ interface Arguments {
   trace: boolean;
   untilWrong: boolean;
   report: boolean;
+  rival: RivalPlay | null;
 }
 
 const FLAGS: Readonly<Record<string, 'trace' | 'report' | 'untilWrong'>> = {
@@ -28,7 +31,16 @@ const FLAGS: Readonly<Record<string, 'trace' | 'report' | 'untilWrong'>> = {
 
 /** Parses the command line; invalid arguments exit with a message. */
 function readArguments(args: readonly string[]): Arguments {
-  const read: Arguments = { histories: 20_000, seed: 1, scenario: null, weather: {}, trace: false, untilWrong: false, report: false };
+  const read: Arguments = {
+    histories: 20_000,
+    seed: 1,
+    scenario: null,
+    weather: {},
+    trace: false,
+    untilWrong: false,
+    report: false,
+    rival: null,
+  };
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index];
     const flag = FLAGS[name ?? ''];
@@ -45,10 +57,12 @@ function readArguments(args: readonly string[]): Arguments {
 function readValue(read: Arguments, name: string, text: string): void {
   const value = Number(text);
   const whole = /^\d{1,12}$/u.test(text);
+  const rival = name === '--rival' ? RIVAL_PLAYS.find((play) => play === text) : undefined;
   const weather = name === '--weather' ? readWeather(text) : null;
   if (name === '--histories' && whole) read.histories = value;
   else if (name === '--seed' && whole) read.seed = value;
   else if (name === '--scenario' && scenarioOf(text) !== null) read.scenario = scenarioOf(text);
+  else if (rival !== undefined) read.rival = rival;
   else if (weather !== null) read.weather = weather;
   else throw new Error(`${name} ${text} is not understood\n${USAGE}`);
 }
@@ -105,7 +119,8 @@ function writesPerSale(histories: number, seed: number): number {
 
 try {
   const read = readArguments(process.argv.slice(2));
-  process.exitCode = read.report ? await report(read.histories, read.seed, writesPerSale) : run(read);
+  if (read.rival !== null) process.exitCode = runRival(read.rival, read, read.trace ? console.log : null);
+  else process.exitCode = read.report ? await report(read.histories, read.seed, writesPerSale) : run(read);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

@@ -7,7 +7,7 @@ import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Quantity } from '../domain/quantity';
-import { ok, refuse, type Answer } from '../domain/result';
+import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { WriteSwitch } from '../domain/sync/write-switch';
 import { readPlatformConfig } from '../platforms/config';
@@ -16,24 +16,25 @@ import { Account } from './account/account';
 import { stateOf } from './actions/account-state';
 import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } from './actions/billing';
 import { checkAccess, connectionCounts } from './actions/check-access';
-import { connect, disconnect, disconnectByMerchant } from './actions/connect';
+import { connect, connectShopify, disconnect, disconnectByMerchant } from './actions/connect';
 import { deliverHistory } from './actions/deliver-history';
 import { exportRows } from './actions/export-rows';
-import { webhookDeliveryOf, readHealth, reconcileNow, repairWebhooks } from './actions/health';
-import { reportHealthChange } from './actions/health-report';
+import { webhookDeliveryOf, readHealth, reconcileNow } from './actions/health';
+import { repairAndReport } from './actions/health-report';
 import { ingest } from './actions/ingest';
 import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
 import { approve, level, planLevelling, resolveHeld, saveQuantity } from './actions/manual-stock';
+import { expectRevocation } from './actions/queue-revocation-checks';
 import { release } from './actions/release-access';
 import { endIfRevoked, stillConnected } from './actions/revocation';
 import { saveSettings } from './actions/save-settings';
 import { setEntitlement } from './actions/set-entitlement';
+import { variantDetail } from './actions/variant-detail';
 import { setWriteSwitch, startWithSwitch } from './actions/write-switch';
+import { resolveWriterCase, writerCases, writerProposal } from './actions/writer-case';
 import { AlarmClock } from './alarm/alarm-clock';
 import { nextAlarmAt, runAlarmTasks, fallbackAlarmAt } from './alarm/alarm-tasks';
 import type * as Api from './api/account-api';
-import type { JoinedVariant } from './api/account-api';
-import type { SubscriptionRequest } from './api/billing-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
 import type { ExportPage, ExportPlace } from './api/export-api';
 import type { WebhookDeliveryView } from './api/health-api';
@@ -140,9 +141,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async connectShopify(grant: Api.TokenGrant): Promise<Answer<null>> {
-    const shopDomain = this.#account.records.shopDomain();
-    if (shopDomain === null) return refuse('failed_precondition', 'The account has not been opened.');
-    return connect(this.#account, 'shopify', shopDomain, grant);
+    return connectShopify(this.#account, grant);
   }
 
   async connectSquare(merchantId: string, grant: Api.TokenGrant): Promise<Answer<null>> {
@@ -194,10 +193,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async repairWebhooks(): Promise<Answer<null>> {
-    const repaired = await repairWebhooks(this.#account);
-    // The operator looks at the fleet next, so report now instead of at the next alarm.
-    this.#account.host.background(reportHealthChange(this.#account));
-    return repaired;
+    return repairAndReport(this.#account);
   }
 
   async state(): Promise<Api.AccountState> {
@@ -265,8 +261,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async unlinked(limit: number): ReturnType<Api.AccountApi['unlinked']> {
-    const { unlinked, catalog } = this.#account;
-    return listUnlinked(unlinked, (source, stockId) => catalog.find(source, stockId), limit);
+    return listUnlinked(this.#account.unlinked, (source, stockId) => this.#account.catalog.find(source, stockId), limit);
   }
 
   async dismissUnlinked(ids: readonly string[] | null): Promise<void> {
@@ -283,6 +278,18 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     this.#account.changed();
   }
 
+  async writerCases(limit: number, key: number | null): ReturnType<Api.AccountApi['writerCases']> {
+    return writerCases(this.#account, limit, key);
+  }
+
+  async writerProposal(id: string): ReturnType<Api.AccountApi['writerProposal']> {
+    return writerProposal(this.#account, id);
+  }
+
+  async resolveWriterCase(...asked: Parameters<Api.AccountApi['resolveWriterCase']>): Promise<Answer<null>> {
+    return resolveWriterCase(this.#account, ...asked);
+  }
+
   async otherWriters(): ReturnType<Api.AccountApi['otherWriters']> {
     return this.#account.otherWriters.view();
   }
@@ -292,13 +299,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {
-    const found = this.#account.listing().detail(source, variantId);
-    if (!found.ok) return found;
-    return ok({
-      variant: found.value,
-      shopifyLocationId: this.#account.locationId('shopify'),
-      squareLocationId: this.#account.locationId('square'),
-    });
+    return variantDetail(this.#account, source, variantId);
   }
 
   async saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
@@ -326,10 +327,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async expectRevocation(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<void> {
-    const { revocationChecks, host } = this.#account;
-    revocationChecks.expect({ owner, event, receipt }, host.now());
-    const due = revocationChecks.dueAt();
-    if (due !== null) host.wake(due);
+    expectRevocation(this.#account, { owner, event, receipt });
   }
 
   async deliverHistory(): Promise<void> {
@@ -348,7 +346,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return generateSku(this.#account);
   }
 
-  async syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>> {
+  async syncableVariants(source: Source, productId: string): Promise<Answer<readonly Api.JoinedVariant[]>> {
     return syncableVariants(this.#account, source, productId);
   }
 
@@ -432,7 +430,9 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return squareToken(this.#account, request);
   }
 
-  async createSubscription(request: SubscriptionRequest): ReturnType<Api.AccountApi['createSubscription']> {
+  async createSubscription(
+    ...[request]: Parameters<Api.AccountApi['createSubscription']>
+  ): ReturnType<Api.AccountApi['createSubscription']> {
     return createSubscription(this.#account, request);
   }
 

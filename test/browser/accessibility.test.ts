@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp, until } from '../../scripts/app-process';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
+import { copyByAnotherApp } from '../../scripts/screenshot-states';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
 import { holdAChange } from './support/held';
@@ -10,7 +11,7 @@ import { keyboard } from './support/keyboard';
 import { variantsInSync, type App, type Merchant } from './support/merchant';
 import { sees, named } from './support/place';
 import { heading, menuButton, press, row } from './support/screen-parts';
-import { DESKTOP, DOWN, FAILING, HELD, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
+import { ANOTHER_APP, DESKTOP, DOWN, FAILING, HELD, MERCHANT, ONBOARDING, PHONE, UNPAIRED, VISITOR, type Screen } from './support/screens';
 
 let app: App;
 let browser: Browser;
@@ -275,6 +276,17 @@ describe('screens with a change above the maximum are accessible', () => {
   });
 
   test.each(HELD)('$name', async (screen) => {
+    expect(await look(page, screen)).toEqual([]);
+  });
+});
+
+describe('screens with a variant that another app changes are accessible', () => {
+  beforeAll(async () => {
+    const variant = (await variantsInSync(merchant, 5)).findLast(({ sku }) => sku !== '');
+    await copyByAnotherApp(app, merchant, variant?.sku ?? '');
+  });
+
+  test.each(ANOTHER_APP)('$name', async (screen) => {
     expect(await look(page, screen)).toEqual([]);
   });
 });

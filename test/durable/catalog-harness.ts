@@ -140,6 +140,10 @@ class NotifiedLevels implements Levels {
     return [];
   }
 
+  isOnHold(): boolean {
+    return false;
+  }
+
   line(_key: number, fact: HistoryFact): void {
     this.facts.push(fact);
   }

@@ -53,6 +53,7 @@ export const OBJECT_ROWS: Rows = {
       body: JSON.stringify({ state: { place: 'p', noted: 7, done: { shopify: 0, square: 0 }, seeded: 0 }, q: { 5: [1, 2, 3, 4, 6] } }),
     },
   ],
+  writer_case: [{ item_id: '43300000000376', variation_id: 'Q1', state: 'held', body: JSON.stringify({ since: 9, sku: 'GEN-000001' }) }],
   oversell: [{ item_id: '43300000000376', variation_id: 'Q1', dismissed: 1, body: JSON.stringify({ at: 9, sku: 'GEN-000001' }) }],
 };
 

@@ -1,7 +1,9 @@
 import { fromUnits } from '../../src/domain/quantity';
 import type { Source } from '../../src/domain/source';
+import type { WriterCases } from '../../src/domain/sync/engine/context';
 import type { IncomingAnswer, LookUpAnswer, QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
+import type { WriterVerdict } from '../../src/domain/writers/verdict';
 import type { Database } from '../../src/durable/store/database';
 import type { NumberedLine } from '../../src/durable/sync/line';
 import type { StockPort } from '../../src/durable/sync/stock-port';
@@ -22,6 +24,8 @@ export interface Call {
   readonly fail: (error: unknown) => void;
 }
 
+const ENTITLED = { maximum: null, entitled: true } as const;
+
 /** An account's sync over real rows, with a clock, platforms, and surroundings that a test controls. */
 export class SyncKit implements SyncAccount {
   readonly db: Database;
@@ -30,6 +34,8 @@ export class SyncKit implements SyncAccount {
   /** What the sync told its account, in order. */
   readonly told: unknown[] = [];
   readonly lines: NumberedLine[] = [];
+  readonly verdicts: WriterVerdict[] = [];
+  readonly writers?: WriterCases;
   readonly backoff = { firstMs: 500, longestMs: 30_000 };
   time = NOW;
   epochNumber = 1;
@@ -41,8 +47,17 @@ export class SyncKit implements SyncAccount {
   #keys = 0;
   #work: Promise<void>[] = [];
 
-  constructor(db: Database = withVariants(3)) {
+  /** `cases`: what is known about other apps; without it, the engine does not look for any. */
+  constructor(db: Database = withVariants(3), cases?: () => WriterCases & { holdsAll(): boolean }) {
     this.db = db;
+    if (cases !== undefined) {
+      this.writers = {
+        isHeld: (entry) => cases().isHeld(entry),
+        isTrusted: (entry) => cases().isTrusted(entry),
+        history: (entry, since) => cases().history(entry, since),
+      };
+      this.rules = () => ({ ...ENTITLED, autoSync: this.autoSync, otherWriter: cases().holdsAll() });
+    }
     this.sync = new Sync(db, { shopify: this.#port('shopify'), square: this.#port('square') }, this);
   }
 
@@ -59,7 +74,7 @@ export class SyncKit implements SyncAccount {
     };
   }
 
-  rules = () => ({ maximum: null, entitled: true, autoSync: this.autoSync });
+  rules: SyncAccount['rules'] = () => ({ ...ENTITLED, autoSync: this.autoSync });
   connected = (): boolean => this.isConnected;
   locationId = (source: Source): string => `place-${source}`;
   locationName = (source: Source): string => `Shop (${source})`;
@@ -75,6 +90,7 @@ export class SyncKit implements SyncAccount {
   changed = (keys: readonly number[]): void => void this.told.push(['changed', keys]);
   abort = (reason: string): void => void this.told.push(['abort', reason]);
   noted = (lines: readonly NumberedLine[]): void => void this.lines.push(...lines);
+  judged = (verdicts: readonly WriterVerdict[]): void => void this.verdicts.push(...verdicts);
   linkSettled = (keys: readonly number[]): readonly number[] => {
     this.told.push(['settled', keys]);
     return this.due;

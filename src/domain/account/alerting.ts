@@ -10,6 +10,7 @@ const MINUTE = 60_000;
 const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 5 * MINUTE,
   frozen: 0,
+  another_writer: 0,
   shopify_token: MINUTE,
   square_token: MINUTE,
   shop_frozen: MINUTE,
@@ -26,6 +27,8 @@ const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   unlinked: MINUTE,
   // What looks like a sale may turn out to be a count within minutes.
   oversold: 5 * MINUTE,
+  // A suspicion that is none is cleared within a minute or two.
+  suspected_writer: 5 * MINUTE,
   lag: 5 * MINUTE,
   held: 60 * MINUTE,
   api_version: null,
@@ -42,6 +45,7 @@ export const CLEARED_AFTER_MS = 10 * MINUTE;
 const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   stopped: 0,
   frozen: 0,
+  another_writer: 0,
   shopify_token: 0,
   square_token: 0,
   shop_frozen: 0,
@@ -57,18 +61,24 @@ const MERCHANT_LATER_MS: Readonly<Record<HealthProblem, number | null>> = {
   blocked: 0,
   unlinked: 0,
   oversold: 0,
+  suspected_writer: 0,
   lag: null,
   held: null,
   api_version: null,
 };
 
+/** Health problems that only the merchant can end and that cost stock meanwhile: they are notified at once. */
+const AT_ONCE: readonly HealthProblem[] = ['another_writer'];
+
 /**
- * Returns `MERCHANT_LATER_MS` for a problem; null for `stopped` when it is caused by a refused token, which is reported
- * itself.
+ * Returns how long a merchant's notification of a problem waits, in ms; `usualMs`: the installation's setting. Null for problems that are only
+ * shown in the app, and for `stopped` when it is caused by a refused token, which is reported itself.
  */
-export function merchantWaitMs(trouble: HealthProblem, lasting: readonly Lasting[]): number | null {
+export function merchantWaitMs(trouble: HealthProblem, lasting: readonly Lasting[], usualMs: number): number | null {
   const refused = lasting.some((one) => one.trouble === 'shopify_token' || one.trouble === 'square_token');
-  return trouble === 'stopped' && refused ? null : MERCHANT_LATER_MS[trouble];
+  const later = trouble === 'stopped' && refused ? null : MERCHANT_LATER_MS[trouble];
+  if (later === null) return null;
+  return AT_ONCE.includes(trouble) ? later : usualMs + later;
 }
 
 /** An alert that has not ended. */

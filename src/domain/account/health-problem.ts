@@ -8,6 +8,8 @@ export const HEALTH_PROBLEMS = [
   'stopped',
   /** Levels are indeterminate: it is unknown whether a write took effect. */
   'frozen',
+  /** Another app copies changes of variants: nothing is written to them until the merchant decides. */
+  'another_writer',
   /** A platform refuses our token. */
   'shopify_token',
   'square_token',
@@ -34,6 +36,8 @@ export const HEALTH_PROBLEMS = [
   'unlinked',
   /** Both platforms sold what only one had. */
   'oversold',
+  /** Another app seems to copy changes of variants. */
+  'suspected_writer',
   /** Changes take too long. */
   'lag',
   /** Levels with a change over the merchant's maximum. */
@@ -79,6 +83,9 @@ export interface Health {
   readonly unlinked: number;
   /** Number of variants of which both platforms sold what only one had. */
   readonly oversold: number;
+  /** Number of variants on hold because another app copies their changes, and of those of which it seems to. */
+  readonly writersHeld: number;
+  readonly writersSuspected: number;
   readonly frozen: number;
   /** A read of a side waits for approval. */
   readonly doubt: boolean;
@@ -123,6 +130,7 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
   const found: Readonly<Record<HealthProblem, boolean>> = {
     stopped: health.paired && (!inOrder || health.neverRead),
     frozen: health.frozen > 0,
+    another_writer: health.writersHeld > 0,
     shopify_token: health.shopify === 'needs_reconnect',
     square_token: health.square === 'needs_reconnect',
     shop_frozen: health.closed === 'frozen',
@@ -139,6 +147,7 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
     blocked: health.blocked > 0,
     unlinked: health.unlinked > 0,
     oversold: health.oversold > 0,
+    suspected_writer: health.writersSuspected > 0,
     lag: lags(health, bounds, inOrder),
     held: health.held > 0,
     api_version: health.servedVersion !== null,
@@ -152,7 +161,15 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
  */
 function lags(health: Health, bounds: LagBounds, inOrder: boolean): boolean {
   if ((health.recentP95Ms ?? 0) > bounds.p95Ms) return true;
-  const reasons = [!health.autoSync, health.paused, !inOrder, health.failing.length > 0, health.blocked > 0, health.frozen > 0];
+  const reasons = [
+    !health.autoSync,
+    health.paused,
+    !inOrder,
+    health.failing.length > 0,
+    health.blocked > 0,
+    health.frozen > 0,
+    health.writersHeld > 0,
+  ];
   const explained = health.closed !== null || health.credentialsRefused.length > 0 || reasons.includes(true);
   return !explained && health.oldestUnderWayMs > bounds.oldestMs;
 }

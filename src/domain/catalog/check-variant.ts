@@ -1,8 +1,8 @@
 import type { Quantity } from '../quantity';
 import { viewOf, type SideFacts } from './joined';
 
-/** Why a variant needs a person's decision; '' when it does not. */
-export type LevelProblem = '' | 'held' | 'blocked' | 'frozen';
+/** Why a variant needs a person's decision; '' when it does not. `another_writer`: another app changes its stock as well, and it is on hold. */
+export type LevelProblem = '' | 'another_writer' | 'held' | 'blocked' | 'frozen';
 
 /** How the two sides of a variant compare. */
 export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 'only_shopify', 'only_square'] as const;

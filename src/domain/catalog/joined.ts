@@ -62,7 +62,7 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
 export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
 
 /**
- * The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped.
+ * The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped, and variants on hold.
  * `archived` holds the variants of archived products, which no other view but `needs_attention` shows.
  */
 export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention', 'archived'] as const;

@@ -27,16 +27,17 @@ export interface Slot {
 }
 
 /**
- * Turns what is pending to a side into its op. Store the result before the call. Returns the same level when there is
- * nothing to send.
+ * Turns what is pending to a side into its op; `most` of it, if that is less. Store the result before the call. Returns the same level when
+ * there is nothing to send.
  */
-export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLevel {
+export function flush(cell: LinkedLevel, source: Source, slot: Slot, most?: Quantity): LinkedLevel {
   const all = sendable(cell, source);
   const { accounted, pending, shrinkage, unclassified } = cell[source];
   if (all === 0 || accounted === null) return cell;
   // What is no sale goes alone; the rest follows once this is answered.
   const isShrinkage = shrinkage < 0 && all <= shrinkage;
-  const delta = isShrinkage ? shrinkage : all;
+  const whole = isShrinkage ? shrinkage : all;
+  const delta = most !== undefined && Math.abs(most) < Math.abs(whole) ? most : whole;
   const op: WriteOp = {
     key: slot.key,
     index: slot.index,
@@ -48,5 +49,10 @@ export function flush(cell: LinkedLevel, source: Source, slot: Slot): LinkedLeve
     ...(isShrinkage && { shrinkage: true as const }),
   };
   const open = unclassified?.held === true ? unclassified : null;
-  return withSide(cell, source, { inFlight: op, pending: pending - delta, shrinkage: 0, unclassified: open });
+  return withSide(cell, source, {
+    inFlight: op,
+    pending: pending - delta,
+    shrinkage: isShrinkage ? shrinkage - delta : 0,
+    unclassified: open,
+  });
 }

@@ -1,6 +1,7 @@
 import type { Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
-import { MADE, rebased, sideAtRest, withSide, type LevelSide, type LinkedLevel, type StartingSide } from './linked-level';
+import { waitsToClassify } from './decrease';
+import { MADE, rebased, sideAtRest, sideIsCertain, withSide, type LevelSide, type LinkedLevel, type StartingSide } from './linked-level';
 
 /** Returns a side as its link ends. What a decrease was is no longer asked: the next link may be with another variant of Shopify's. */
 export function endedSide(level: LinkedLevel, source: Source): LevelSide {
@@ -60,4 +61,10 @@ export function startUncounted(level: LinkedLevel, source: Source): LinkedLevel 
   if (starting === null || known === undefined || known.at > MADE || level[source].accounted !== null) return level;
   const numbered = withSide(level, source, { accounted: known.quantity, observedAt: known.at });
   return { ...numbered, starting: { ...starting, [source]: { ...starting[source], began: known.quantity } } };
+}
+
+/** Returns whether an ending link may end: both sides are certain, and neither a set request nor a write waits for a reading. */
+export function endsNow(level: LinkedLevel): boolean {
+  if (level.ending === null || level.setRequest !== null || waitsToClassify(level.square)) return false;
+  return sideIsCertain(level.shopify) && sideIsCertain(level.square);
 }

@@ -22,6 +22,8 @@ export interface WriteGate {
   readonly autoSync: boolean;
   /** Pauses in force; absent: none. Changes pending to a paused side wait. */
   readonly pauses?: readonly WritePause[];
+  /** True while another app is proven to copy changes of several variants. Pending changes wait. Absent: false. */
+  readonly otherWriter?: boolean;
 }
 
 /** One reason why nothing that changes stock may be sent to a platform. */
@@ -29,6 +31,8 @@ export type WriteStop =
   | { readonly kind: 'not-entitled' }
   | { readonly kind: 'paused'; readonly pause: WritePause }
   | { readonly kind: 'auto-sync-off' }
+  /** Another app copies the changes of several variants. */
+  | { readonly kind: 'another-writer' }
   /** The platform's token is missing or refused, or no locations are paired. */
   | { readonly kind: 'not-connected' };
 
@@ -42,6 +46,7 @@ export function writeStops(gate: WriteGate, source: Source, connected = true): r
   if (!gate.entitled) stops.push({ kind: 'not-entitled' });
   for (const pause of pausesOf(gate.pauses ?? [], source)) stops.push({ kind: 'paused', pause });
   if (!gate.autoSync) stops.push({ kind: 'auto-sync-off' });
+  if (gate.otherWriter === true) stops.push({ kind: 'another-writer' });
   if (!connected) stops.push({ kind: 'not-connected' });
   return stops;
 }

@@ -1,33 +1,31 @@
 import { isEntitled } from '../../domain/account/entitlement';
-import type { KnownRow } from '../../domain/catalog/joined';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { WriteStop } from '../../domain/sync/write-gate';
 import { AskedEnds } from '../catalog/asked-ends';
 import { Catalog } from '../catalog/catalog';
-import type { Levels } from '../catalog/levels';
 import type { Listing } from '../catalog/listing';
 import { Locations } from '../catalog/locations';
-import { unlinkedLevels } from '../catalog/unlinked-levels';
 import { UnlinkedStore } from '../catalog/unlinked-store';
 import type { Causes } from '../causes/causes';
 import { openCauses } from '../causes/open-causes';
 import { openTeamNames, type TeamNames } from '../causes/team-names';
 import { openConnections, type ConnectionCondition, type Connections } from '../connections/connections';
-import { copiedLevels } from '../copies/copied-levels';
 import { CopyStore } from '../copies/copy-store';
 import { Mutex } from '../copies/mutex';
 import { openOversells } from '../oversell/open-oversells';
 import type { Oversells } from '../oversell/oversells';
 import { Snapshots } from '../snapshot/snapshots';
 import { openMeta, type Meta } from '../store/meta';
-import { catalogLevels } from '../sync/catalog-levels';
 import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
+import { openWriters } from '../writers/open-writers';
+import type { Writers } from '../writers/writers';
 import { Audit } from './audit';
 import { openCalls, type Calls } from './calls';
 import { catalogReads } from './catalog-reads';
 import type { Host } from './host';
+import { openLevels } from './open-levels';
 import { openOtherWriters, type OtherWriters } from './other-writers';
 import { ProductNews } from './product-news';
 import { Reconciler } from './reconciler';
@@ -55,6 +53,8 @@ export class Account {
   readonly team: TeamNames;
   /** Who else changes the seller's stock. */
   readonly otherWriters: OtherWriters;
+  /** Variants whose stock another app changes as well. */
+  readonly writers: Writers;
   /** What both platforms sold and only one had. */
   readonly oversells: Oversells;
   readonly catalog: Catalog;
@@ -116,13 +116,14 @@ export class Account {
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.oversells = openOversells(this);
+    this.writers = openWriters(this);
     this.team = openTeamNames(this);
     this.otherWriters = openOtherWriters(this);
     this.causes = openCauses(this);
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);
     this.askedEnds = new AskedEnds(this.meta, () => host.now());
-    this.catalog = new Catalog(db, this.#openLevels(), {
+    this.catalog = new Catalog(db, openLevels(this), {
       now: () => host.now(),
       graceMs: config.timers.skuGraceMs,
       wake: (at) => {
@@ -150,7 +151,8 @@ export class Account {
     const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
     const entitled = isEntitled(this.records.entitlement(), this.host.now());
     const { pauses } = this.writeSwitch;
-    return { maximum: applyMaxQuantity ? maxQuantityUpdate : null, entitled, autoSync, pauses, now: this.host.now(), linked: true };
+    const maximum = applyMaxQuantity ? maxQuantityUpdate : null;
+    return { maximum, entitled, autoSync, pauses, otherWriter: this.writers.holdsAll(), now: this.host.now(), linked: true };
   }
 
   /** Returns the reasons that currently block stock writes to a platform; empty when writes are allowed. Call before every such request. */
@@ -228,18 +230,6 @@ export class Account {
     return this.locationId(source) !== '' && isConnected(source) && !isUndecided && this.connections.condition(source).closed === null;
   }
 
-  #openLevels(): Levels {
-    const row = (key: number): KnownRow | null => this.catalog.table.byKeys([key])[0] ?? null;
-    const copied = copiedLevels(catalogLevels(this.sync), this.sync, { copies: this.copies, rules: () => this.rules(), row });
-    return unlinkedLevels(copied, {
-      store: this.unlinked,
-      now: () => this.host.now(),
-      row,
-      find: (source, stockId) => this.catalog.find(source, stockId),
-      isAsked: (source, variantId) => this.askedEnds.has(source, variantId),
-    });
-  }
-
   #openSync(): Sync {
     const { host } = this;
     const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
@@ -279,6 +269,15 @@ export class Account {
       noted: (lines) => {
         this.causes.noted(lines);
         this.oversells.noted(lines);
+        this.writers.noted(lines);
+      },
+      judged: (verdicts) => {
+        this.writers.judged(verdicts);
+      },
+      writers: {
+        isHeld: (entry) => this.writers.isHeld(entry),
+        isTrusted: (entry) => this.writers.isTrusted(entry),
+        history: (entry, since) => this.writers.history(entry, since),
       },
       changed: (keys) => {
         this.catalog.touch(keys);

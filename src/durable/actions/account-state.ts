@@ -16,7 +16,7 @@ interface Waiting {
 const FEW_PRODUCTS = 10;
 
 /** Counts waiting levels by reason; each counts once, for its most serious reason. All of them are in memory. */
-export function waitingCells({ sync }: Account): Waiting {
+export function waitingCells({ sync, writers }: Account): Waiting {
   const waiting = { owed: 0, owedOutOfSync: 0, held: 0, blocked: 0, frozen: 0 };
   for (const key of sync.store.open()) {
     const entry = sync.store.byKey(key);
@@ -26,6 +26,8 @@ export function waitingCells({ sync }: Account): Waiting {
     if (sides.some((side) => side.indeterminate)) waiting.frozen += 1;
     else if (sides.some((side) => side.blocked !== null)) waiting.blocked += 1;
     else if (sides.some((side) => side.held !== 0)) waiting.held += 1;
+    // On hold because of another app: counted by its case.
+    else if (writers.isHeld(entry)) continue;
     // Writes that were sent and not answered yet also count as pending: in an outage they may stay so for a long time. So do levels that
     // must be read first, links that are about to end or start, and quantities that wait to be set.
     else {
@@ -46,6 +48,7 @@ export function oldestUnderWayMs({ sync, host }: Account): number {
 export function stateOf(account: Account): AccountState {
   const { connections, locations, snapshots, sync, records, subscriptionMaintenance } = account;
   const rules = account.rules();
+  const writers = account.writers.store.counts();
   return {
     shopify: connections.view('shopify'),
     square: connections.view('square'),
@@ -56,6 +59,9 @@ export function stateOf(account: Account): AccountState {
     ...waitingCells(account),
     unlinked: account.unlinked.count(),
     oversold: account.oversells.store.count(),
+    writersHeld: writers.held,
+    writersSuspected: writers.total - writers.held,
+    allOnHold: account.writers.holdsAll(),
     newWriters: account.otherWriters.known().writers.filter(({ isNew }) => isNew).length,
     lag: sync.lag.summary(account.host.now()),
     drift: account.reconciler.drift(),

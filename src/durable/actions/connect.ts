@@ -1,4 +1,4 @@
-import { ok, type Answer, type Result } from '../../domain/result';
+import { ok, refuse, type Answer, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import { httpLimits } from '../../platforms/config';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
@@ -10,6 +10,13 @@ import type { Account } from '../account/account';
 import type { TokenGrant } from '../api/account-api';
 import type { EndCause } from '../connections/connections';
 import { syncLocations } from './location-pair';
+
+/** Stores a grant for the account's own shop, as `connect` does. */
+export async function connectShopify(account: Account, grant: TokenGrant): Promise<Answer<null>> {
+  const shopDomain = account.records.shopDomain();
+  if (shopDomain === null) return refuse('failed_precondition', 'The account has not been opened.');
+  return connect(account, 'shopify', shopDomain, grant);
+}
 
 /** Stores a grant, then prepares the new connection in the background: subscriptions, business name, locations, missed levels. */
 export async function connect(account: Account, source: Source, name: string, grant: TokenGrant): Promise<Answer<null>> {
@@ -126,6 +133,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.catalog.forgetSide(source);
     account.unlinked.dismiss(null);
     account.oversells.store.clear();
+    account.writers.forget();
     account.team.forget();
     account.otherWriters.forget();
     account.snapshots.forget(source);

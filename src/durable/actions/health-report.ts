@@ -1,7 +1,8 @@
 import { healthProblemsOf, USUAL_LAG } from '../../domain/account/health-problem';
 import type { Instant } from '../../domain/instant';
+import type { Answer } from '../../domain/result';
 import type { Account } from '../account/account';
-import { healthOf, readingFigures, type ReadingFigures } from './health';
+import { healthOf, readingFigures, repairWebhooks, type ReadingFigures } from './health';
 
 /** Delay before a report that could not be filed is retried, in ms. */
 const AGAIN_MS = 10_000;
@@ -70,4 +71,11 @@ function remember(account: Account, known: Remembered, told: string): void {
   if (known.told === told) return;
   known.told = told;
   account.meta.write('vitals', told);
+}
+
+/** Repairs the shop's webhook subscriptions as `repairWebhooks` does, and reports the health now: the operator looks at the fleet next. */
+export async function repairAndReport(account: Account): Promise<Answer<null>> {
+  const repaired = await repairWebhooks(account);
+  account.host.background(reportHealthChange(account));
+  return repaired;
 }

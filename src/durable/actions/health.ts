@@ -32,6 +32,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
   const [shopify, square] = [connections.view('shopify'), connections.view('square')];
   const { held, blocked, frozen } = waitingCells(account);
   const lag = sync.lag.summary(host.now());
+  const writers = account.writers.store.counts();
   return {
     entitled: isEntitled(records.entitlement(), host.now()),
     autoSync: records.settings().autoSync,
@@ -47,6 +48,8 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     blocked,
     unlinked: account.unlinked.count(),
     oversold: account.oversells.store.count(),
+    writersHeld: writers.held,
+    writersSuspected: writers.total - writers.held,
     frozen,
     doubt: reading.doubt || SOURCES.some((source) => reconciler.doubtOf(source) !== ''),
     neverRead: reading.neverRead,

@@ -54,5 +54,6 @@ function startOver(account: Account): void {
   account.endEpoch();
   account.catalog.forgetLevels();
   account.oversells.store.clear();
+  account.writers.clear();
   account.reconciler.forget();
 }

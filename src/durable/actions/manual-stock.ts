@@ -22,6 +22,10 @@ const MOST_LEVELED = 5_000;
 /** Of several variants some may be gone and are skipped; when none is left, the request itself is wrong. */
 const NONE_THERE = 'There is no such variant.';
 
+/** Where another app changes the same stock, a number that is set would be copied, or would wait. */
+const ON_HOLD = 'Another app changes the stock of this variant, so it is on hold. Decide what to do about the app first.';
+const ALL_ON_HOLD = 'Another app changes the stock of several variants, so all changes are on hold. Decide what to do about the app first.';
+
 /** Sets a variant's quantity, and waits until it is written or a platform refuses it. */
 export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
   const found = account.catalog.listing.detail(source, variantId);
@@ -130,7 +134,11 @@ function wish(account: Account, entry: LevelEntry, to: Quantity): void {
   });
 }
 
-function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answer<null> {
+/**
+ * Returns whether a person may set this quantity now. `except`: a reason that ends with this very request.
+ * `invalid_argument`: never; the other refusals say what has to happen first.
+ */
+export function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity, except?: WriteStop['kind']): Answer<null> {
   if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > LARGEST * STEPS_PER_UNIT) {
     return refuse('invalid_argument', `The quantity must be from 0 to ${LARGEST}.`);
   }
@@ -138,9 +146,10 @@ function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity): Answ
     return refuse('invalid_argument', 'Shopify counts whole units: the quantity must be a whole number.');
   }
   for (const source of account.sync.sidesOf(entry)) {
-    const [stop] = account.stops(source);
+    const stop = account.stops(source).find(({ kind }) => kind !== except);
     if (stop !== undefined) return stopped(account, source, stop);
   }
+  if (except !== 'another-writer' && account.writers.isHeld(entry)) return refuse('failed_precondition', ON_HOLD);
   return ok(null);
 }
 
@@ -153,6 +162,8 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
       return refuse('failed_precondition', `${describePause(stop.pause)}. Nothing was changed; please try again later.`);
     case 'auto-sync-off':
       return refuse('failed_precondition', 'Auto-sync is off, so nothing is sent to either platform. Turn it on in Settings first.');
+    case 'another-writer':
+      return refuse('failed_precondition', ALL_ON_HOLD);
     case 'not-connected':
       return notConnected(account, source);
   }

@@ -1,4 +1,15 @@
+import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Account } from '../account/account';
+
+/** Notes a webhook that says that an access has ended, though it has not: whether it has is checked again later. */
+export function expectRevocation(
+  { revocationChecks, host }: Account,
+  revocation: { readonly owner: InboundOwner; readonly event: InboundEvent; readonly receipt: Receipt },
+): void {
+  revocationChecks.expect(revocation, host.now());
+  const due = revocationChecks.dueAt();
+  if (due !== null) host.wake(due);
+}
 
 /**
  * Queues the due checks as tasks that deliver the webhook again: the Worker handles the effects of an access's end outside this object, and

@@ -43,6 +43,11 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'oversells', async () => {
     account.oversells.tidy();
   });
+  // Before the health, which reports what is found.
+  await attemptDue(account, "other writers' names", account.writers.names.dueAt(), () => account.writers.names.check());
+  await attempt(account, 'writer cases', async () => {
+    account.writers.tidy();
+  });
   await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
     account.catalog.endGracePeriods();
   });
@@ -86,6 +91,7 @@ function earliest(account: Account, works: readonly (Instant | null)[], from: In
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
     account.otherWriters.dueAt(),
+    account.writers.names.dueAt(),
   ];
   if (connections.view('shopify').state === 'connected') dues.push(subscriptionMaintenance.dueAt());
   // The end of a pause is pushed to the object; if the push is lost, waiting changes must not depend on the next sale.

@@ -19,6 +19,7 @@ import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
 import type { UnlinkedApi } from './unlinked-api';
 import type { VariantSide } from './variant-side';
+import type { WriterCaseApi } from './writer-case-api';
 import type { WritersApi } from './writers-api';
 
 /** Identifies the account; given at sign-in, and unchanging except for the name and email address. */
@@ -105,6 +106,11 @@ export interface AccountState {
   readonly unlinked: number;
   /** Variants of which both platforms sold what only one had. */
   readonly oversold: number;
+  /** Variants whose stock another app changes as well: those on hold, and those that are only suspected. */
+  readonly writersHeld: number;
+  readonly writersSuspected: number;
+  /** Nothing is written to any variant, because another app changes the stock of several. */
+  readonly allOnHold: boolean;
   /** Other applications that change stock on Square and that the merchant has not confirmed to know of. */
   readonly newWriters: number;
   /** Write lag over the last day, in ms; null when nothing was written. */
@@ -214,7 +220,8 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * The methods of the account object across its stub. Every method is safe to repeat. Expected failures are returned as Answers; a thrown
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
-export interface AccountApi extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WritersApi, HealthApi, ExportApi {
+export interface AccountApi
+  extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WriterCaseApi, WritersApi, HealthApi, ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 

@@ -4,8 +4,15 @@ import { formatDecimal } from '../../domain/quantity';
 import { otherSource, SOURCES, sourceName } from '../../domain/source';
 import type { LinkedLevel } from '../../domain/sync/linked-level';
 
-/** Returns why a level needs a person, and the explanation for a shop owner; both are '' when it does not. */
-export function levelProblemOf(cell: LinkedLevel): { readonly trouble: LevelProblem; readonly troubleDetail: string } {
+const ON_HOLD =
+  'Another app changes the stock of this variant as well, so every sale would count twice. We send nothing until you decide what to do.';
+
+/**
+ * Returns why a level needs a person, and the explanation for a shop owner; both are '' when it does not. `isOnHold`: nothing is written to the
+ * variant, because another app changes its stock as well.
+ */
+export function levelProblemOf(cell: LinkedLevel, isOnHold = false): { readonly trouble: LevelProblem; readonly troubleDetail: string } {
+  if (isOnHold) return { trouble: 'another_writer', troubleDetail: ON_HOLD };
   for (const source of SOURCES) {
     if (cell[source].indeterminate) {
       return {

@@ -44,6 +44,8 @@ export interface Levels {
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
   /** Returns the keys of the rows whose level needs a person. */
   needing(): readonly number[];
+  /** Returns whether nothing is written to a row's variant, because another app changes its stock as well. */
+  isOnHold(stock: Readonly<Record<Source, string>>): boolean;
   /** Adds a line about a row to the history. */
   line(key: number, fact: HistoryFact): void;
 }

@@ -30,10 +30,10 @@ const MAX_PAGE = 1_000;
 export class Listing {
   readonly #db: Database;
   readonly #directory: Directory;
-  readonly #levels: Pick<Levels, 'needing'>;
+  readonly #levels: Pick<Levels, 'needing' | 'isOnHold'>;
   readonly #search: Search;
 
-  constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing'>) {
+  constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing' | 'isOnHold'>) {
     this.#db = db;
     this.#directory = directory;
     this.#levels = levels;
@@ -99,7 +99,8 @@ export class Listing {
   }
 
   #joined(row: ListedRow): JoinedVariant {
-    return joinedVariant(row, this.#directory.standing(row.key));
+    const stock = { shopify: row.item_id ?? '', square: row.variation_id ?? '' };
+    return joinedVariant(row, this.#directory.standing(row.key), this.#levels.isOnHold(stock));
   }
 
   /** Returns rows in the order of the given keys, one lookup each: a list of keys in one statement is billed twice its length. */
@@ -108,10 +109,10 @@ export class Listing {
   }
 }
 
-function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>): JoinedVariant {
+function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>, isOnHold: boolean): JoinedVariant {
   const known: KnownRow = knownRow(row);
   const level = loadLevel({ ...row, apart: null });
-  const { trouble, troubleDetail } = levelProblemOf(level);
+  const { trouble, troubleDetail } = levelProblemOf(level, isOnHold);
   const quantities = { shopifyQuantity: row.shopify_quantity, squareQuantity: row.square_quantity };
   return {
     key: row.key,

@@ -165,4 +165,19 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 10,
+    sql: `
+      -- one row a linked variant whose stock another app changes as well
+      create table writer_case (
+        item_id text not null,
+        variation_id text not null,
+        -- suspected, held, dismissed, trusted or settled
+        state text not null,
+        -- since when, the app, what it repeated, what the merchant decided, and the variant's names (JSON)
+        body text not null,
+        primary key (item_id, variation_id)
+      ) without rowid;
+    `,
+  },
 ];

@@ -96,6 +96,7 @@ export function catalogLevels(sync: Sync): Levels {
       }
     },
     needing: () => needing(sync),
+    isOnHold: () => false,
     line: (key, fact) => {
       sync.line(key, fact);
     },

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../domain/account/webhook-delivery';
 import type { Receipt } from '../../domain/inbound';
+import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { LagHour } from '../../domain/sync/lag';
 import type { StoredLevel } from '../../domain/sync/stored-level';
@@ -105,8 +106,14 @@ export function daysSince(db: Database, days: readonly number[], delivered: numb
   return wanted;
 }
 
-/** Returns the lines after a number, the newest `limit` of them, oldest first: walks back from the newest row. */
-export function linesBack(db: Database, days: readonly number[], seq: number, limit: number): NumberedLine[] {
+/** Where lines that are searched start: after a number, and at a time. */
+export interface LinesFrom {
+  readonly seq: number;
+  readonly at: Instant;
+}
+
+/** Returns the lines from there on, the newest `limit` of them, oldest first: walks back from the newest row. */
+export function linesBack(db: Database, days: readonly number[], { seq, at }: LinesFrom, limit: number): NumberedLine[] {
   const lines: NumberedLine[] = [];
   for (const day of days.toReversed()) {
     for (let before = Number.MAX_SAFE_INTEGER; lines.length < limit;) {
@@ -114,7 +121,9 @@ export function linesBack(db: Database, days: readonly number[], seq: number, li
       for (const row of rows) {
         if (row.seq !== null && row.seq <= seq) return lines.toReversed();
         const { l } = readBody(row.body);
-        if (l !== undefined && row.seq !== null) lines.push({ ...l, seq: row.seq });
+        if (l === undefined || row.seq === null) continue;
+        if (l.at < at) return lines.slice(0, limit).toReversed();
+        lines.push({ ...l, seq: row.seq });
       }
       before = rows.at(-1)?.id ?? 0;
       if (rows.length < WALK) break;

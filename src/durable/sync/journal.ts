@@ -110,7 +110,12 @@ export class Journal {
 
   /** Returns the lines after a number, the newest `limit` of them, oldest first. Reads no rows before them. */
   linesAfter(seq: number, limit: number): NumberedLine[] {
-    return seq >= this.#seq ? [] : linesBack(this.#db, this.#days, seq, limit);
+    return seq >= this.#seq ? [] : linesBack(this.#db, this.#days, { seq, at: -Infinity }, limit);
+  }
+
+  /** Returns the lines since a time, by our clock, the newest `limit` of them, oldest first. Reads hardly any row before them. */
+  linesSince(at: Instant, limit: number): NumberedLine[] {
+    return linesBack(this.#db, this.#days, { seq: 0, at }, limit);
   }
 
   /** Returns the next lines to deliver, oldest first. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { EngineContext } from '../../domain/sync/engine/context';
+import type { WriterVerdict } from '../../domain/writers/verdict';
 import type { NumberedLine } from './line';
 
 /** What the sync needs from its account; evaluated at each call. */
@@ -18,6 +19,8 @@ export interface SyncAccount extends Omit<EngineContext, 'batch'> {
   changed(keys: readonly number[]): void;
   /** Plans links again that were to end and may end now. Returns those that must still end, but not yet. */
   linkSettled(keys: readonly number[]): readonly number[];
+  /** Called with what a turn has found out about other apps that change the same stock, within its transaction. */
+  judged(verdicts: readonly WriterVerdict[]): void;
   /** Called with the lines that a turn has written. */
   noted(lines: readonly NumberedLine[]): void;
   /** Runs work past the end of the current call. A failure inside is a bug and is reported. */

@@ -60,6 +60,7 @@ export class Sync {
       random: () => account.random(),
       backoff: account.backoff,
       batch: CHANGES_PER_REQUEST,
+      ...(account.writers !== undefined && { writers: account.writers }),
     });
     this.journal = new Journal(db);
     this.detached = new DetachedOps(openMeta(db));
@@ -236,7 +237,7 @@ export class Sync {
   }
 
   /** Stores a turn's effects: every changed level once, its lines, and the names of unfinished levels. */
-  #keep({ put, lines, lags }: Effects): void {
+  #keep({ put, lines, lags, writers }: Effects): void {
     const now = this.#account.now();
     for (const lag of lags) this.lag.arrived(lag, now);
     for (const { key, sku, fact } of lines) {
@@ -251,6 +252,7 @@ export class Sync {
       this.journal.note(level);
     });
     this.journal.unfinished([...put].filter((key) => this.#unfinished(key)));
+    this.#account.judged(writers);
     this.#account.noted(this.journal.commit(now));
     if (changed.length > 0) this.#account.changed(changed);
   }

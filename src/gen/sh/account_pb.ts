@@ -195,6 +195,24 @@ export interface AccountStatus {
      * @generated from protobuf field: int32 new_writers = 30
      */
     newWriters: number;
+    /**
+     * Number of variants on hold because another app changes their stock as well.
+     *
+     * @generated from protobuf field: int32 writers_held = 31
+     */
+    writersHeld: number;
+    /**
+     * Number of variants whose stock another app seems to change as well; they are not on hold.
+     *
+     * @generated from protobuf field: int32 writers_suspected = 32
+     */
+    writersSuspected: number;
+    /**
+     * Whether nothing is written to any variant, because another app changes the stock of several.
+     *
+     * @generated from protobuf field: bool all_on_hold = 33
+     */
+    allOnHold: boolean;
 }
 /**
  * A pause, by operators, of all requests that change stock.
@@ -341,7 +359,10 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 27, name: "square_changes_waiting", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 28, name: "unlinked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 29, name: "oversold", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 30, name: "new_writers", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 30, name: "new_writers", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 31, name: "writers_held", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 32, name: "writers_suspected", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 33, name: "all_on_hold", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -329,7 +329,8 @@ export interface InventoryVariant {
      */
     status: string;
     /**
-     * Reason the variant needs attention: 'held', 'blocked', or 'frozen'; '' when it does not.
+     * Reason the variant needs attention: 'another_writer' (on hold: another app changes its stock as well), 'held', 'blocked', or
+     * 'frozen'; '' when it does not.
      *
      * @generated from protobuf field: string trouble = 10
      */

@@ -6,6 +6,11 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Issues } from "./issues_pb";
+import type { ResolveWriterCaseRequest } from "./issues_pb";
+import type { WriterProposal } from "./issues_pb";
+import type { WriterProposalRequest } from "./issues_pb";
+import type { WriterCaseList } from "./issues_pb";
+import type { WriterCasesRequest } from "./issues_pb";
 import type { DismissOversellsRequest } from "./issues_pb";
 import type { OversellList } from "./issues_pb";
 import type { OversellsRequest } from "./issues_pb";
@@ -73,6 +78,24 @@ export interface IIssuesClient {
      * @generated from protobuf rpc: DismissOversells
      */
     dismissOversells(input: DismissOversellsRequest, options?: RpcOptions): UnaryCall<DismissOversellsRequest, Empty>;
+    /**
+     * Returns variants whose stock another app changes as well, on hold first, then the latest.
+     *
+     * @generated from protobuf rpc: GetWriterCases
+     */
+    getWriterCases(input: WriterCasesRequest, options?: RpcOptions): UnaryCall<WriterCasesRequest, WriterCaseList>;
+    /**
+     * Reads both platforms and proposes the number that a variant should have, given what was sold and what the other app repeated. Changes nothing.
+     *
+     * @generated from protobuf rpc: GetWriterProposal
+     */
+    getWriterProposal(input: WriterProposalRequest, options?: RpcOptions): UnaryCall<WriterProposalRequest, WriterProposal>;
+    /**
+     * Ends a case of `GetWriterCases` as the merchant decides. The same request may be repeated: it is carried out once.
+     *
+     * @generated from protobuf rpc: ResolveWriterCase
+     */
+    resolveWriterCase(input: ResolveWriterCaseRequest, options?: RpcOptions): UnaryCall<ResolveWriterCaseRequest, Empty>;
 }
 /**
  * Variants that cannot sync until someone fixes them.
@@ -156,5 +179,32 @@ export class IssuesClient implements IIssuesClient, ServiceInfo {
     dismissOversells(input: DismissOversellsRequest, options?: RpcOptions): UnaryCall<DismissOversellsRequest, Empty> {
         const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<DismissOversellsRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns variants whose stock another app changes as well, on hold first, then the latest.
+     *
+     * @generated from protobuf rpc: GetWriterCases
+     */
+    getWriterCases(input: WriterCasesRequest, options?: RpcOptions): UnaryCall<WriterCasesRequest, WriterCaseList> {
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        return stackIntercept<WriterCasesRequest, WriterCaseList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Reads both platforms and proposes the number that a variant should have, given what was sold and what the other app repeated. Changes nothing.
+     *
+     * @generated from protobuf rpc: GetWriterProposal
+     */
+    getWriterProposal(input: WriterProposalRequest, options?: RpcOptions): UnaryCall<WriterProposalRequest, WriterProposal> {
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        return stackIntercept<WriterProposalRequest, WriterProposal>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Ends a case of `GetWriterCases` as the merchant decides. The same request may be repeated: it is carried out once.
+     *
+     * @generated from protobuf rpc: ResolveWriterCase
+     */
+    resolveWriterCase(input: ResolveWriterCaseRequest, options?: RpcOptions): UnaryCall<ResolveWriterCaseRequest, Empty> {
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        return stackIntercept<ResolveWriterCaseRequest, Empty>("unary", this._transport, method, opt, input);
     }
 }

@@ -308,6 +308,291 @@ export interface DismissOversellsRequest {
      */
     all: boolean;
 }
+/**
+ * Parameters for listing variants whose stock another app changes as well.
+ *
+ * @generated from protobuf message sh.WriterCasesRequest
+ */
+export interface WriterCasesRequest {
+    /**
+     * Maximum number of rows, at most 500; 0 means 500.
+     *
+     * @generated from protobuf field: int32 limit = 1
+     */
+    limit: number;
+    /**
+     * `JoinedVariant.id`: only this variant's; '' for all.
+     *
+     * @generated from protobuf field: string variant_id = 2
+     */
+    variantId: string;
+}
+/**
+ * Variants whose stock another app changes as well.
+ *
+ * @generated from protobuf message sh.WriterCaseList
+ */
+export interface WriterCaseList {
+    /**
+     * Total number, not only on this page.
+     *
+     * @generated from protobuf field: int32 total = 1
+     */
+    total: number;
+    /**
+     * Number of those that are on hold, not only on this page.
+     *
+     * @generated from protobuf field: int32 held = 2
+     */
+    held: number;
+    /**
+     * Whether nothing is written to any variant, because several were put on hold within an hour.
+     *
+     * @generated from protobuf field: bool all_on_hold = 3
+     */
+    allOnHold: boolean;
+    /**
+     * The cases.
+     *
+     * @generated from protobuf field: repeated sh.WriterCase cases = 4
+     */
+    cases: WriterCase[];
+}
+/**
+ * A variant whose stock another app changes as well: the app repeats a platform's changes on the other platform.
+ *
+ * @generated from protobuf message sh.WriterCase
+ */
+export interface WriterCase {
+    /**
+     * Identifier for `GetWriterProposal` and `ResolveWriterCase`.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * State: 'suspected' (only shown) or 'held' (nothing is written to the variant until the merchant decides).
+     *
+     * @generated from protobuf field: string state = 2
+     */
+    state: string;
+    /**
+     * Time it was noticed, RFC 3339.
+     *
+     * @generated from protobuf field: string since = 3
+     */
+    since: string;
+    /**
+     * SKU of the variant.
+     *
+     * @generated from protobuf field: string sku = 4
+     */
+    sku: string;
+    /**
+     * Name of the product.
+     *
+     * @generated from protobuf field: string product_name = 5
+     */
+    productName: string;
+    /**
+     * Name of the variant.
+     *
+     * @generated from protobuf field: string variant_name = 6
+     */
+    variantName: string;
+    /**
+     * `JoinedVariant.id` of the variant; '' when it is no longer linked.
+     *
+     * @generated from protobuf field: string variant_id = 7
+     */
+    variantId: string;
+    /**
+     * Name of the other app, as Square states it; '' when it is not known.
+     *
+     * @generated from protobuf field: string app_name = 8
+     */
+    appName: string;
+    /**
+     * ID of the other app at Square; '' when it is not known.
+     *
+     * @generated from protobuf field: string app_id = 9
+     */
+    appId: string;
+    /**
+     * Number of changes that the other app repeated.
+     *
+     * @generated from protobuf field: int32 copies = 10
+     */
+    copies: number;
+    /**
+     * Sum of these changes in units, below zero when they took stock away.
+     *
+     * @generated from protobuf field: double units = 11
+     */
+    units: number;
+    /**
+     * Time of the first of these changes, RFC 3339.
+     *
+     * @generated from protobuf field: string from = 12
+     */
+    from: string;
+    /**
+     * Time of the last of these changes, RFC 3339.
+     *
+     * @generated from protobuf field: string to = 13
+     */
+    to: string;
+    /**
+     * Units on Shopify now; absent when not known.
+     *
+     * @generated from protobuf field: optional double shopify = 14
+     */
+    shopify?: number;
+    /**
+     * Units on Square now; absent when not known.
+     *
+     * @generated from protobuf field: optional double square = 15
+     */
+    square?: number;
+    /**
+     * How it is known: 'name' (Square's log names the app), 'silence' (the app repeated our own writes), or '' while it is only suspected.
+     *
+     * @generated from protobuf field: string proof = 16
+     */
+    proof: string;
+    /**
+     * The latest of the repeated changes, at most 20, the oldest first.
+     *
+     * @generated from protobuf field: repeated sh.WriterCopy latest = 17
+     */
+    latest: WriterCopy[];
+}
+/**
+ * A change that the other app repeated.
+ *
+ * @generated from protobuf message sh.WriterCopy
+ */
+export interface WriterCopy {
+    /**
+     * Platform that the other app changed: 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * Time we learned of it, RFC 3339.
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * Change of the platform's number in units.
+     *
+     * @generated from protobuf field: double delta = 3
+     */
+    delta: number;
+}
+/**
+ * Request for GetWriterProposal.
+ *
+ * @generated from protobuf message sh.WriterProposalRequest
+ */
+export interface WriterProposalRequest {
+    /**
+     * `WriterCase.id`.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+}
+/**
+ * The number that a variant should have. `quantity` = `start` + `shopify_changes` + `square_changes`.
+ *
+ * @generated from protobuf message sh.WriterProposal
+ */
+export interface WriterProposal {
+    /**
+     * Units on Shopify, just read, or as last known where `why` is 'unreachable'; absent when not known.
+     *
+     * @generated from protobuf field: optional double shopify = 1
+     */
+    shopify?: number;
+    /**
+     * Units on Square, likewise; absent when not known.
+     *
+     * @generated from protobuf field: optional double square = 2
+     */
+    square?: number;
+    /**
+     * Proposed number for both platforms; absent when it cannot be worked out: then somebody has to count.
+     *
+     * @generated from protobuf field: optional double quantity = 3
+     */
+    quantity?: number;
+    /**
+     * Why there is no number: 'active' (the other app still repeats changes: turn it off, and ask again half a minute later), 'unclear' (the changes do not
+     * add up to one number), or 'unreachable' (a platform could not be read); '' when there is one.
+     *
+     * @generated from protobuf field: string why = 4
+     */
+    why: string;
+    /**
+     * Sum of what the other app repeated, in units, below zero when it took stock away; 0 without a number.
+     *
+     * @generated from protobuf field: double copied = 5
+     */
+    copied: number;
+    /**
+     * Units on both platforms before the other app's first change; absent without a number.
+     *
+     * @generated from protobuf field: optional double start = 6
+     */
+    start?: number;
+    /**
+     * Time when both platforms had that number, RFC 3339; '' without a number.
+     *
+     * @generated from protobuf field: string start_at = 7
+     */
+    startAt: string;
+    /**
+     * Sum of the real changes on Shopify since then, in units, such as -3 after 3 were sold; 0 without a number.
+     *
+     * @generated from protobuf field: double shopify_changes = 8
+     */
+    shopifyChanges: number;
+    /**
+     * Sum of the real changes on Square since then, in units; 0 without a number.
+     *
+     * @generated from protobuf field: double square_changes = 9
+     */
+    squareChanges: number;
+}
+/**
+ * Request for ResolveWriterCase.
+ *
+ * @generated from protobuf message sh.ResolveWriterCaseRequest
+ */
+export interface ResolveWriterCaseRequest {
+    /**
+     * `WriterCase.id`.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Action: 'reconcile' (the other app is off: set both platforms to `quantity` and go on), 'trust' (its changes are real: send what waits, and do
+     * not look for it again), or 'dismiss' (remove a case that is only suspected from the list).
+     *
+     * @generated from protobuf field: string action = 2
+     */
+    action: string;
+    /**
+     * Number of units for both platforms, from 0 to 1,000,000, whole; only with 'reconcile', which needs it.
+     *
+     * @generated from protobuf field: optional double quantity = 3
+     */
+    quantity?: number;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class IssueRequest$Type extends MessageType<IssueRequest> {
     constructor() {
@@ -466,6 +751,122 @@ class DismissOversellsRequest$Type extends MessageType<DismissOversellsRequest> 
  * @generated MessageType for protobuf message sh.DismissOversellsRequest
  */
 export const DismissOversellsRequest = new DismissOversellsRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterCasesRequest$Type extends MessageType<WriterCasesRequest> {
+    constructor() {
+        super("sh.WriterCasesRequest", [
+            { no: 1, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterCasesRequest
+ */
+export const WriterCasesRequest = new WriterCasesRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterCaseList$Type extends MessageType<WriterCaseList> {
+    constructor() {
+        super("sh.WriterCaseList", [
+            { no: 1, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "held", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "all_on_hold", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 4, name: "cases", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WriterCase }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterCaseList
+ */
+export const WriterCaseList = new WriterCaseList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterCase$Type extends MessageType<WriterCase> {
+    constructor() {
+        super("sh.WriterCase", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 6, name: "variant_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 7, name: "variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "app_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "app_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 10, name: "copies", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 11, name: "units", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 12, name: "from", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 13, name: "to", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 14, name: "shopify", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 15, name: "square", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 16, name: "proof", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 17, name: "latest", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WriterCopy }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterCase
+ */
+export const WriterCase = new WriterCase$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterCopy$Type extends MessageType<WriterCopy> {
+    constructor() {
+        super("sh.WriterCopy", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "delta", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterCopy
+ */
+export const WriterCopy = new WriterCopy$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterProposalRequest$Type extends MessageType<WriterProposalRequest> {
+    constructor() {
+        super("sh.WriterProposalRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterProposalRequest
+ */
+export const WriterProposalRequest = new WriterProposalRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WriterProposal$Type extends MessageType<WriterProposal> {
+    constructor() {
+        super("sh.WriterProposal", [
+            { no: 1, name: "shopify", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 2, name: "square", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 3, name: "quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 4, name: "why", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "copied", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 6, name: "start", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 7, name: "start_at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "shopify_changes", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 9, name: "square_changes", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WriterProposal
+ */
+export const WriterProposal = new WriterProposal$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class ResolveWriterCaseRequest$Type extends MessageType<ResolveWriterCaseRequest> {
+    constructor() {
+        super("sh.ResolveWriterCaseRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "action", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.ResolveWriterCaseRequest
+ */
+export const ResolveWriterCaseRequest = new ResolveWriterCaseRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Issues
  */
@@ -477,5 +878,8 @@ export const Issues = new ServiceType("sh.Issues", [
     { name: "GetUnlinked", options: {}, I: UnlinkedRequest, O: UnlinkedList },
     { name: "DismissUnlinked", options: {}, I: DismissUnlinkedRequest, O: Empty },
     { name: "GetOversells", options: {}, I: OversellsRequest, O: OversellList },
-    { name: "DismissOversells", options: {}, I: DismissOversellsRequest, O: Empty }
+    { name: "DismissOversells", options: {}, I: DismissOversellsRequest, O: Empty },
+    { name: "GetWriterCases", options: {}, I: WriterCasesRequest, O: WriterCaseList },
+    { name: "GetWriterProposal", options: {}, I: WriterProposalRequest, O: WriterProposal },
+    { name: "ResolveWriterCase", options: {}, I: ResolveWriterCaseRequest, O: Empty }
 ]);

@@ -1,22 +1,17 @@
 import { countWriters, type OtherWriter, type WriterChange } from '../../domain/account/other-writers';
 import { cleanName } from '../../domain/causes/cause';
 import type { Instant } from '../../domain/instant';
-import { err, ok, type Result } from '../../domain/result';
+import { ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
-import { at, listAt, textAt } from '../json';
-import { PageGuard } from '../page-guard';
-import { formatTime, parseTime } from '../time';
-import { readData, type SquareAnswer, type SquareClient } from './client';
-import { cursorOf } from './inventory';
+import { textAt } from '../json';
+import { parseTime } from '../time';
+import { dataOf, isByApplication, readLog, type LogRead } from './change-log';
+import type { SquareClient } from './client';
 
-/** Square's largest page. */
-const PAGE = 1_000;
 /** Pages of one reading of the log, which starts with the oldest change. */
 const MAX_PAGES = 10;
 /** Where the log is longer, what is read of its end, in ms: an application that writes now shows there. */
 const RECENT_MS = 2 * 86_400_000;
-/** How Square states that a change was made by an application through its API (`Product` in its API description). */
-const BY_APPLICATION = 'EXTERNAL_API';
 
 /** What to read. */
 export interface WritersWanted {
@@ -35,11 +30,9 @@ export interface WritersRead {
   readonly calls: number;
 }
 
-interface Part {
+interface Part extends LogRead {
   readonly changes: readonly WriterChange[];
   readonly newest: Instant;
-  readonly isWhole: boolean;
-  readonly calls: number;
 }
 
 /**
@@ -62,40 +55,23 @@ export async function readWriters(client: SquareClient, wanted: WritersWanted): 
 
 async function readPart(client: SquareClient, wanted: WritersWanted, from: Instant): Promise<Result<Part, PlatformFailure>> {
   const changes: WriterChange[] = [];
-  const pages = new PageGuard('inventory changes');
-  let cursor: string | null = null;
-  let calls = 0;
   let newest = from;
-  do {
-    if (calls >= MAX_PAGES) return ok({ changes, newest, isWhole: false, calls });
-    calls += 1;
-    const answer: SquareAnswer = await client.post('/v2/inventory/changes/batch-retrieve', {
-      location_ids: [wanted.locationId],
-      updated_after: formatTime(from),
-      limit: PAGE,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    const page = readData(answer, (data) => data);
-    if (!page.ok) return err(page.error);
-    for (const change of listAt(page.value, 'changes') ?? []) {
-      const data = at(change, 'physical_count') ?? at(change, 'adjustment') ?? at(change, 'transfer');
-      const created = parseTime(textAt(data, 'created_at') ?? '');
-      if (created === null) continue;
-      newest = Math.max(newest, created);
-      const writer = writerOf(data, created, wanted);
-      if (writer !== null) changes.push(writer);
-    }
-    cursor = cursorOf(page.value);
-    const stuck = pages.problem(cursor);
-    if (stuck !== null) return err(stuck);
-  } while (cursor !== null);
-  return ok({ changes, newest, isWhole: true, calls });
+  const query = { stockIds: null, locationId: wanted.locationId, after: from, maxPages: MAX_PAGES };
+  const read = await readLog(client, query, (change) => {
+    const data = dataOf(change);
+    const created = parseTime(textAt(data, 'created_at') ?? '');
+    if (created === null) return;
+    newest = Math.max(newest, created);
+    const writer = writerOf(data, created, wanted);
+    if (writer !== null) changes.push(writer);
+  });
+  return read.ok ? ok({ changes, newest, ...read.value }) : read;
 }
 
 /** Returns the application behind a change; null when it is ours, Square's own, or not stated. */
 function writerOf(data: unknown, created: Instant, { applicationId, since }: WritersWanted): WriterChange | null {
   const id = textAt(data, 'source', 'application_id') ?? '';
   const name = cleanName(textAt(data, 'source', 'name') ?? '');
-  if (textAt(data, 'source', 'product') !== BY_APPLICATION || id === applicationId) return null;
+  if (!isByApplication(data) || id === applicationId) return null;
   return (id === '' && name === '') || created < since ? null : { id, name, at: created };
 }

@@ -18,6 +18,7 @@ const MILD: Partial<Readonly<Record<HealthProblem, Tone>>> = {
   webhooks: 'warn',
   webhooks_unreadable: 'warn',
   blocked: 'warn',
+  suspected_writer: 'warn',
   held: 'info',
   doubt: 'warn',
   lag: 'warn',

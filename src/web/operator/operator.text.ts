@@ -99,6 +99,15 @@ const HEALTH_PROBLEMS: Readonly<Record<HealthProblem, HealthProblemText>> = {
     name: 'Oversold',
     meaning: 'Both platforms sold units that only one had. The merchant sees both sales and refunds or back-orders one of them.',
   },
+  another_writer: {
+    name: 'Another app',
+    meaning:
+      'Another app repeats changes between the platforms, so each counts twice. We write nothing to these variants until the merchant turns the app off and confirms a quantity, or says that its changes are real.',
+  },
+  suspected_writer: {
+    name: 'Another app suspected',
+    meaning: 'Another app may repeat changes between the platforms. This is not certain, so nothing is on hold because of it.',
+  },
   held: {
     name: 'Held',
     meaning: 'Changes above the merchant’s maximum, or that came together during a pause, wait for the merchant’s approval.',

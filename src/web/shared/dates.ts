@@ -15,6 +15,11 @@ export function formatHistoryTime(text: string): string {
   return readDate(text)?.format('MMM DD HH:mm') ?? '';
 }
 
+/** Formats a time of a day that is shown already, in the user's time zone. */
+export function formatTimeOfDay(text: string): string {
+  return readDate(text)?.format('HH:mm') ?? '';
+}
+
 /** Formats a day, in the user's time zone. */
 export function formatDay(text: string): string {
   return readDate(text)?.format('MMM DD YYYY') ?? '';

@@ -18,6 +18,13 @@ export function isolate(name: string): string {
   return BIDIRECTIONAL.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+const CHANGE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5, signDisplay: 'exceptZero' });
+
+/** Formats a change of a quantity with its sign: '+2', '-3', '0'. */
+export function formatChange(units: number): string {
+  return CHANGE.format(units);
+}
+
 const UNITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 5 });
 
 /** Formats a quantity with up to five decimals; a dash when it is unknown, which is not zero. */

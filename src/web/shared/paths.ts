@@ -81,6 +81,17 @@ export const OVERSOLD_VIEW = 'oversold';
 /** The path of that view. */
 export const oversoldPath = `${paths.issues}?view=${OVERSOLD_VIEW}`;
 
+/** The view of the issues page that lists variants whose stock another app changes as well. */
+export const WRITERS_VIEW = 'writers';
+
+/** The path of that view. */
+export const writersPath = `${paths.issues}?view=${WRITERS_VIEW}`;
+
+/** Returns the path of that view with a variant's case marked; the whole view for ''. */
+export function writerCasePath(variantId: string): string {
+  return variantId === '' ? writersPath : `${writersPath}&${new URLSearchParams({ variant: variantId }).toString()}`;
+}
+
 /** Connects Square with the permission to read the names of team members. */
 export const connectTeamPath = '/square/oauthRequest?team=1';
 

@@ -21,6 +21,14 @@ export const sharedText = catalog({
     choose: 'Choose…',
     clearBox: (label: string) => `Clear ${label}`,
 
+    units: {
+      enterWhole: 'Enter a whole number, such as 12.',
+      enterNumber: 'Enter a number, such as 12 or 2.5.',
+      outOfRange: 'Enter a quantity from 0 to 1,000,000.',
+      wholeOnly: 'Shopify counts whole units. Enter a whole number.',
+      tooPrecise: 'Enter at most five decimal places.',
+    },
+
     pages: 'Pages',
     previousPage: 'Prev',
     nextPage: 'Next',

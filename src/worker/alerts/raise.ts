@@ -25,13 +25,13 @@ export async function watchAccount(
   const { raise, gone, back, clear, lookAgain } = decideAlerts(lasting, open, now);
   const { alertWebhookUrl, merchantAlertAfterMs } = deps.config;
   const begins = raise.map((trouble) => {
-    const later = merchantWaitMs(trouble, lasting);
+    const waitMs = merchantWaitMs(trouble, lasting, merchantAlertAfterMs);
     return {
       kind: trouble,
       source: health === null ? ('' as const) : platformOf(trouble, health),
       message: health === null ? "The account's object does not answer." : operatorText(trouble, health),
       operatorDue: alertWebhookUrl === '' ? null : now,
-      merchantDue: later === null ? null : now + merchantAlertAfterMs + later,
+      merchantDue: waitMs === null ? null : now + waitMs,
     };
   });
   await changeAlerts(deps.db, account, { raise: begins, gone, back, clear, notifiesOperators: alertWebhookUrl !== '' }, now);

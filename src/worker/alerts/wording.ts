@@ -28,6 +28,7 @@ export function manyText(kind: string, source: Source | ''): string {
   const texts: Readonly<Record<HealthProblem, string>> = {
     stopped: 'Nothing is syncing, although these accounts have access.',
     frozen: 'Variants are frozen: it is unknown whether a write took effect.',
+    another_writer: 'Another app copies changes of variants: their stock is not changed until the merchant decides.',
     shopify_token: 'Shopify refuses our token.',
     square_token: 'Square refuses our token.',
     shop_frozen: 'Shopify has frozen the shop (402). Changes wait.',
@@ -44,6 +45,7 @@ export function manyText(kind: string, source: Source | ''): string {
     blocked: 'Variants are blocked: a platform refuses the change.',
     unlinked: 'Variants that were linked no longer sync.',
     oversold: 'Both platforms sold the same units of some variants.',
+    suspected_writer: 'Another app seems to copy changes of variants.',
     lag: 'Changes are slow.',
     held: "Variants are held for the merchant's review.",
   };
@@ -54,6 +56,8 @@ export function manyText(kind: string, source: Source | ''): string {
 const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>> = {
   stopped: () => 'Nothing is syncing, although the account has access.',
   frozen: (health) => `${counted(health.frozen)} frozen: it is unknown whether a write took effect.`,
+  another_writer: ({ writersHeld }) =>
+    `${counted(writersHeld)} on hold: another app copies changes between the platforms, so that each sale counts twice.`,
   shopify_token: () => 'Shopify refuses our token.',
   square_token: () => 'Square refuses our token.',
   shop_frozen: () => 'Shopify has frozen the shop (402): its owner owes Shopify money. Changes wait.',
@@ -76,6 +80,8 @@ const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>
   blocked: (health) => `${counted(health.blocked)} blocked: a platform refuses the change.`,
   unlinked: (health) => `${counted(health.unlinked)} no longer linked, although the merchant did not ask for it.`,
   oversold: (health) => `${counted(health.oversold)} oversold: both platforms sold units that only one had.`,
+  suspected_writer: ({ writersSuspected }) =>
+    `${counted(writersSuspected)} apparently changed by another app that copies changes between the platforms.`,
   lag: (health) =>
     `Changes are slow: the oldest has been in progress for ${Math.round(health.oldestUnderWayMs / 1000)} s, and 95% of recent changes took up to ${Math.round((health.recentP95Ms ?? 0) / 1000)} s.`,
   held: (health) => `${counted(health.held)} held: a change exceeds the merchant's maximum, or added up during a pause.`,
@@ -160,6 +166,18 @@ const MERCHANT_TEXTS: Readonly<Partial<Record<HealthProblem, MerchantText>>> = {
     was: 'Some variants were on hold.',
     safe: 'We leave their stock unchanged until you review it. All other variants keep syncing.',
     path: '/inventory?view=needs_attention',
+  },
+  another_writer: {
+    wrong: 'Another app changes the same stock as Shelfbridge, so every sale counts twice. Please turn one of them off.',
+    was: 'Another app changed the same stock as Shelfbridge.',
+    safe: 'We send nothing for these variants until you decide. Sales are still counted.',
+    path: '/issues?view=writers',
+  },
+  suspected_writer: {
+    wrong: 'Another app seems to change the same stock as Shelfbridge, so that sales may count twice.',
+    was: 'Another app seemed to change the same stock as Shelfbridge.',
+    safe: 'We keep syncing for now. Please check whether you use another app that syncs stock between Shopify and Square.',
+    path: '/issues?view=writers',
   },
   doubt: {
     wrong: 'New numbers from a platform would change much of your stock. Please review them.',

@@ -23,6 +23,7 @@ const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'source',
   'take',
   'send',
+  'action',
   'delete',
   'refresh',
   'is_test',

@@ -32,6 +32,8 @@ export const VISITOR: readonly Screen[] = [
 const MISSING = '/issues?view=missing_skus&source=square';
 const DISABLED = '/issues?view=inventory_disabled&source=shopify';
 
+const WRITERS = '/issues?view=writers';
+
 /** Opens a variant that is only on Shopify, and requests its copy. */
 async function askForCopy(page: Page) {
   const alone = page.locator('tr[data-sku]:not([data-sku=""])').filter({ hasNotText: /duplicate SKU|SKU in use|not tracked/u });
@@ -63,6 +65,7 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'issues', path: MISSING, shows: (page) => page.getByRole('table') },
   { name: 'issues, SKU dialog', path: MISSING, open: press(/^Add SKU: /u), shows: dialog('Update Variant SKU') },
   { name: 'issues, tracking dialog', path: DISABLED, open: press(/^Enable Tracking: /u), shows: dialog('Track Inventory For Variant') },
+  { name: 'issues, no other app', path: WRITERS, shows: text('We have not noticed another app'), phone: true },
   { name: 'locations', path: '/locations', shows: (page) => page.getByRole('table', { name: 'Synced locations' }), phone: true },
   { name: 'locations, disconnect dialog', path: '/locations', open: press('Disconnect'), shows: dialog('Disconnect locations') },
   { name: 'a location', path: '/location/1', shows: heading(/./u) },
@@ -103,6 +106,7 @@ export const FAILING: readonly (Screen & { readonly method: string })[] = [
     shows: text("Uh oh - that didn't work."),
   },
   { name: 'no issues', method: 'sh.Issues/GetIssues', path: '/issues', shows: text('The issues could not be loaded.') },
+  { name: 'no cases of other apps', method: 'sh.Issues/GetWriterCases', path: WRITERS, shows: text('The issues could not be loaded.') },
   { name: 'no history', method: 'sh.History/GetHistory', path: '/history', shows: text('Your history could not be loaded.') },
   { name: 'no locations', method: 'sh.Locations/GetLocations', path: '/locations', shows: text('Your locations could not be loaded.') },
   { name: 'no settings', method: 'sh.Account/GetAccountSettings', path: '/settings', shows: text('Your settings could not be loaded.') },
@@ -164,4 +168,36 @@ export const HELD: readonly Screen[] = [
   { name: 'dropping what is held', path: '/inventory', open: press('Drop all'), shows: dialog('Drop 1 held change?') },
   { name: 'a held variant', path: '/inventory?view=needs_attention', shows: text('change held') },
   { name: 'a SKU that was saved', path: '/issues?view=missing_skus&source=shopify', open: saveMadeSku, shows: dialog('Success') },
+];
+
+/** A variant is on hold because another app changes its stock as well. */
+export const ANOTHER_APP: readonly Screen[] = [
+  { name: 'the dashboard', path: '/dashboard', shows: text('1 variant is on hold: another app changes its stock as well') },
+  {
+    name: 'the variant',
+    path: '/inventory?view=needs_attention',
+    open: async (page) => page.locator('tr[data-sku]').filter({ hasText: 'on hold: other app' }).first().click(),
+    shows: text('On hold: another app changes its stock as well'),
+    phone: true,
+  },
+  {
+    name: 'its case',
+    path: WRITERS,
+    open: async (page) => page.locator('summary').first().click(),
+    shows: text('Not certain'),
+    phone: true,
+  },
+  {
+    name: 'reconciling it',
+    path: WRITERS,
+    open: press(/^I turned it off: reconcile: /u),
+    shows: dialog('Reconcile the quantity'),
+    phone: true,
+  },
+  {
+    name: 'saying that the changes are real',
+    path: WRITERS,
+    open: press(/changes are real: /u),
+    shows: dialog('Are this app’s changes real?'),
+  },
 ];

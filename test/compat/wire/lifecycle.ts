@@ -1,7 +1,8 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 
 import { both, json } from '../support/calls';
 import { APP, follow, waitUntilSettled } from '../support/client';
+import { killObject } from '../support/dump';
 import { control, SANDBOX, setFaults, squareApi } from '../support/sandbox';
 import { shopifyWebhook, signedQuery } from '../support/sign';
 import type { Scenario, Step } from '../support/steps';
@@ -10,6 +11,29 @@ import type { Scenario, Step } from '../support/steps';
 async function deleteItems(): Promise<void> {
   const { objects } = await squareApi<{ objects: { id: string }[] }>('GET', '/v2/catalog/list?types=ITEM');
   await squareApi('POST', '/v2/catalog/batch-delete', { object_ids: objects.slice(0, 45).map(({ id }) => id) });
+}
+
+/** The case that `suspectAnotherApp` stores. */
+let suspected = '';
+
+/** Stores that another app seems to change a variant's stock, as an earlier instance of the merchant's object found it. */
+async function suspectAnotherApp(): Promise<void> {
+  const at = Date.UTC(2026, 0, 2);
+  const square = { count: 3, units: -300_000, from: at, to: at + 60_000 };
+  const copied = { latest: [{ side: 'square', delta: -100_000, at: at + 60_000 }], square };
+  const body = { proof: null, app: { id: 'sq0idp-other', name: 'Stock Robot' }, since: at, heldAt: null, copied, resolved: null };
+  await runInDurableObject(env.ACCOUNT.getByName('1'), (_, { storage: { sql } }) => {
+    const { item, variation, sku } = sql
+      .exec<{ item: string; variation: string; sku: string }>(
+        `select cast(item_id as text) as item, variation_id as variation, shopify_sku as sku from variant
+          where item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1 order by key limit 1`,
+      )
+      .one();
+    suspected = `${item}:${variation}`;
+    const names = { sku, productName: 'Product', variantName: 'Variant' };
+    sql.exec('insert into writer_case values (?, ?, ?, ?)', item, variation, 'suspected', JSON.stringify({ ...body, ...names }));
+  });
+  await killObject('1');
 }
 
 /** Connects Square to the newcomer's account, then revokes the access at Square. */
@@ -75,6 +99,9 @@ export const LIFECYCLE: readonly Step[] = [
   json('sh.Issues/DismissUnlinked', 'merchant', { ids: ['1:NONE'] }, { label: 'of an unknown pair' }),
   json('sh.Connections/AcknowledgeOtherWriters', 'merchant', { ids: ['sq0idp-unknown'] }, { label: 'of an unknown application' }),
   json('sh.Issues/DismissOversells', 'merchant', { ids: ['1:NONE'] }, { label: 'of an unknown variant' }),
+  json('sh.Issues/GetWriterCases', 'merchant', { limit: 10 }, { label: 'of a suspicion', before: suspectAnotherApp }),
+  json('sh.Issues/GetWriterProposal', 'merchant', () => ({ id: suspected })),
+  json('sh.Issues/ResolveWriterCase', 'merchant', () => ({ id: suspected, action: 'dismiss' })),
   json('sh.Locations/DisconnectSyncedLocation', 'merchant', { id: '1' }, { settles: true }),
   json('sh.Locations/GetLocations', 'merchant', {}, { label: 'without pair' }),
   json('sh.Inventory/RefreshSnapshots', 'merchant', {}, { label: 'without pair' }),

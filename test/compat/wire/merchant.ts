@@ -98,6 +98,7 @@ export const READS: readonly Step[] = [
   ...both('sh.Issues/GetUnlinked', 'merchant', { limit: 10 }),
   ...both('sh.Connections/GetOtherWriters', 'merchant'),
   ...both('sh.Issues/GetOversells', 'merchant', { limit: 10 }),
+  ...both('sh.Issues/GetWriterCases', 'merchant', { limit: 10 }),
   ...both('sh.Subscriptions/GetSubscription', 'merchant', { max_transactions: 3 }),
   ...both('sh.Subscriptions/GetSubscriptionStatus', 'nobody', { account_id: '1', secret: 'compat-STATUS_SECRET' }),
   ...both('sh.History/GetHistory', 'merchant', { table: { limit: 3, sort: '-date' } }),

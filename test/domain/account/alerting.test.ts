@@ -28,6 +28,8 @@ const WELL: Health = {
   blocked: 0,
   unlinked: 0,
   oversold: 0,
+  writersHeld: 0,
+  writersSuspected: 0,
   frozen: 0,
   doubt: false,
   neverRead: false,
@@ -58,6 +60,18 @@ describe('the health problems of an account', () => {
     expect(troubles({ silent: ['square'], paired: false })).toEqual([]);
     expect(troubles({ unreadableWebhooks: 1 })).toEqual(['webhooks_unreadable']);
     expect(troubles({ held: 1, blocked: 2, frozen: 3, doubt: true })).toEqual(['frozen', 'doubt', 'blocked', 'held']);
+  });
+
+  it('name another app that changes stock, and no lag because of what waits for it', () => {
+    expect(troubles({ writersHeld: 1, writersSuspected: 2, held: 1, frozen: 1 })).toEqual([
+      'frozen',
+      'another_writer',
+      'suspected_writer',
+      'held',
+    ]);
+    const late = { oldestUnderWayMs: USUAL_LAG.oldestMs + 1 };
+    expect(troubles({ writersHeld: 1, ...late })).toEqual(['another_writer']);
+    expect(troubles({ writersSuspected: 1, ...late })).toEqual(['suspected_writer', 'lag']);
   });
 
   it('name only the state of a shop that is not served, even if changes are waiting', () => {
@@ -145,11 +159,13 @@ describe('alerts', () => {
 
 describe('the merchant', () => {
   it('is notified of the reason why sync has stopped, or, without one, that it has', () => {
-    expect(merchantWaitMs('stopped', [{ trouble: 'stopped', since: 0 }])).toBe(0);
+    expect(merchantWaitMs('stopped', [{ trouble: 'stopped', since: 0 }], 600_000)).toBe(600_000);
     const reason = [{ trouble: 'square_token' as const, since: 0 }];
-    expect(merchantWaitMs('stopped', reason)).toBeNull();
-    expect(merchantWaitMs('square_token', reason)).toBe(0);
-    expect(merchantWaitMs('lag', [])).toBeNull();
+    expect(merchantWaitMs('stopped', reason, 600_000)).toBeNull();
+    expect(merchantWaitMs('square_token', reason, 600_000)).toBe(600_000);
+    expect(merchantWaitMs('lag', [], 600_000)).toBeNull();
+    // Each minute costs stock.
+    expect(merchantWaitMs('another_writer', [], 600_000)).toBe(0);
   });
 });
 

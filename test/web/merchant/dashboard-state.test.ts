@@ -55,6 +55,27 @@ describe('decideAnswer', () => {
     });
   });
 
+  it('counts what is on hold because of another app, and says that nothing is sent while everything is', () => {
+    expect(decideAnswer(aStatus({ writersHeld: 2 }), IN_SYNC)).toEqual({
+      tone: 'warn',
+      headline: 'Quantities match for all 60 variants.',
+      detail: '2 are on hold because another app changes their stock.',
+    });
+    // A suspicion holds nothing, and is no reason to doubt the numbers.
+    expect(decideAnswer(aStatus({ writersSuspected: 1 }), IN_SYNC)).toEqual({
+      tone: 'good',
+      headline: 'All 60 variants are in sync.',
+      detail: '1 may be changed by another app as well.',
+    });
+    const onHold = { ...aStatus({ writersHeld: 3, owed: 2, owedOutOfSync: 2 }), allOnHold: true };
+    expect(decideAnswer(onHold, { ...IN_SYNC, inSync: 58, outOfSync: 2 })).toEqual({
+      tone: 'warn',
+      headline: '58 of 60 variants in sync. 2 need attention.',
+      detail:
+        'Another app changes the same stock, so nothing is sent until you decide what to do. 2 have different or unknown quantities, 3 are on hold because another app changes their stock. 2 changes are waiting.',
+    });
+  });
+
   it('says that no action is needed when everything is in sync', () => {
     expect(decideAnswer(aStatus(), IN_SYNC)).toEqual({
       tone: 'good',

@@ -61,7 +61,9 @@ describe('the list', () => {
 
   it('offers the views, with counts once they are known', () => {
     const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2, archived: 4 };
-    expect(viewOptions(counts, { held: 1, blocked: 2, frozen: 3 }).map((option) => `${option.label} ${option.note ?? ''}`)).toEqual([
+    expect(
+      viewOptions(counts, { held: 1, blocked: 2, frozen: 3, writersHeld: 0 }).map((option) => `${option.label} ${option.note ?? ''}`),
+    ).toEqual([
       'All 1,230',
       'In Sync 1,204',
       'Out of Sync 8',

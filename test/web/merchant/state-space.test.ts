@@ -43,7 +43,7 @@ const NUMBERS = [
   [null, 3],
   [null, null],
 ] as const;
-const HEALTH_PROBLEMS: readonly LevelProblem[] = ['', 'held', 'blocked', 'frozen'];
+const HEALTH_PROBLEMS: readonly LevelProblem[] = ['', 'another_writer', 'held', 'blocked', 'frozen'];
 const BOTH = [true, false];
 
 /** The sides of a variant with their numbers: a side that is absent has none. */
@@ -91,7 +91,8 @@ const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
 const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
 /** No variant on the other platform has the SKU, as a complete catalog shows. */
 const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken && !s.archived;
-const settable = (s: State) => tracked(s);
+/** A quantity can be set: not while the variant is on hold because of another app. */
+const settable = (s: State) => tracked(s) && s.trouble !== 'another_writer';
 
 type Claim = readonly [text: RegExp, holds: (state: State) => boolean];
 
@@ -115,6 +116,7 @@ const CLAIMS: readonly Claim[] = [
   [/^badge: change held$/u, (s) => s.trouble === 'held'],
   [/^badge: rejected$/u, (s) => s.trouble === 'blocked'],
   [/^badge: stopped$/u, (s) => s.trouble === 'frozen'],
+  [/^badge: on hold: other app$/u, (s) => s.trouble === 'another_writer'],
   [/^row: Copy To Shopify$/u, (s) => only('square')(s) && copyable(s)],
   [/^csv: Missing SKU$/u, blank],
   [/^csv: Archived$/u, (s) => s.archived && !both(s)],
@@ -166,7 +168,7 @@ const CLAIMS: readonly Claim[] = [
   [/New sales keep syncing\.$/u, (s) => s.sending && linked(s) && s.trouble === ''],
   [/^Quantities are equal$/u, (s) => linked(s) && equal(s) && !calm(s)],
   [/^Both platforms have the same quantity/u, equal],
-  [/but a change did not sync\.$/u, (s) => s.trouble !== ''],
+  [/but a change did not sync\.$/u, (s) => s.trouble !== '' && s.trouble !== 'another_writer'],
   [/same quantity\. A change has not arrived on the other platform yet\.$/u, (s) => s.underWay],
   [/^Items In Sync$/u, (s) => linked(s) && equal(s) && calm(s)],
   [/^A change is on hold for your review$/u, (s) => s.trouble === 'held'],
@@ -177,6 +179,8 @@ const CLAIMS: readonly Claim[] = [
   [/^Syncing stopped until you set the quantity$/u, (s) => s.trouble === 'frozen'],
   [/^DETAIL Count your stock, and save that number here\.$/u, (s) => s.trouble === 'frozen' && settable(s)],
   [/^DETAIL Turn on inventory tracking first\.$/u, (s) => s.trouble === 'frozen' && !tracked(s)],
+  [/^On hold: another app changes its stock as well$/u, (s) => s.trouble === 'another_writer'],
+  [/^DETAIL$/u, (s) => s.trouble === 'another_writer'],
   [/^Duplicate SKU$/u, duplicate],
   [/^Another variant on the same platform also has this SKU, so a quantity change could belong to either one\./u, duplicate],
   [/^Save Inventory Count$/u, settable],
@@ -192,7 +196,8 @@ const CLAIMS: readonly Claim[] = [
   [/1 has different or unknown quantities/u, (s) => linked(s) && !equal(s)],
   [/1 is on only one platform/u, (s) => !both(s)],
   [/1 has inventory tracking turned off/u, (s) => both(s) && !tracked(s)],
-  [/1 has a change that did not sync/u, (s) => s.trouble !== ''],
+  [/1 has a change that did not sync/u, (s) => s.trouble !== '' && s.trouble !== 'another_writer'],
+  [/1 is on hold because another app changes its stock/u, (s) => s.trouble === 'another_writer'],
   [/1 change is syncing/u, (s) => s.underWay && s.sending],
   [/^Inventory-tracking disabled: /u, (s) => !tracked(s)],
   [/^Inventory tracking is enabled for all variants$/u, tracked],
@@ -203,6 +208,7 @@ const CLAIMS: readonly Claim[] = [
   [/^1 variant has a change on hold for your review$/u, (s) => s.trouble === 'held'],
   [/^1 variant has a change that a platform rejected$/u, (s) => s.trouble === 'blocked'],
   [/^1 variant stopped syncing because/u, (s) => s.trouble === 'frozen'],
+  [/^1 variant is on hold: another app changes its stock as well$/u, (s) => s.trouble === 'another_writer'],
   [/^Auto-sync is disabled: /u, (s) => !s.sending],
   [/^Auto-sync is enabled$/u, (s) => s.sending],
   // Self-test.
@@ -223,6 +229,7 @@ const CLAIMS: readonly Claim[] = [
   [/^test: Changes that did not sync: 1 on hold for your review$/u, (s) => s.trouble === 'held'],
   [/^test: Changes that did not sync: 1 rejected by a platform$/u, (s) => s.trouble === 'blocked'],
   [/^test: Changes that did not sync: 1 stopped because/u, (s) => s.trouble === 'frozen'],
+  [/^test: Changes that did not sync: 1 on hold because another app changes the same stock$/u, (s) => s.trouble === 'another_writer'],
 ];
 
 const SKU = 'TEE-M';
@@ -275,6 +282,7 @@ function accountOf(state: State) {
     held: Number(state.trouble === 'held'),
     blocked: Number(state.trouble === 'blocked'),
     frozen: Number(state.trouble === 'frozen'),
+    writersHeld: Number(state.trouble === 'another_writer'),
   });
 }
 
@@ -387,9 +395,9 @@ describe('every text about a variant', () => {
     [(s) => s.archived, 'list', /badge: archived on/u],
     [(s) => !tracked(s), 'drawer', /Inventory tracking is disabled/u],
     [(s) => !tracked(s), 'account', /Inventory-tracking disabled/u],
-    [(s) => s.trouble !== '', 'list', /badge: (?:change held|rejected|stopped)/u],
+    [(s) => s.trouble !== '', 'list', /badge: (?:on hold|change held|rejected|stopped)/u],
     [(s) => s.trouble !== '', 'drawer', /DETAIL/u],
-    [(s) => s.trouble !== '', 'account', /on hold for your review|a platform rejected|stopped syncing because/u],
+    [(s) => s.trouble !== '', 'account', /on hold for your review|on hold: another app|a platform rejected|stopped syncing because/u],
     [duplicate, 'list', /badge: duplicate SKU/u],
     [duplicate, 'drawer', /Duplicate SKU/u],
     [(s) => linked(s) && counted(s) && !equal(s), 'list', /mark: (?:Out of sync|Needs attention)/u],

@@ -6,11 +6,11 @@ import {
   canSetQuantity,
   countCopies,
   readOpenVariant,
-  readUnits,
   resolveVariant,
   skuOf,
   writeOpenVariant,
 } from '../../../src/web/merchant/inventory/variant-state';
+import { readUnits } from '../../../src/web/shared/units';
 import { aDetail, aSide, aVariant } from '../support/builders';
 
 describe('the open variant', () => {

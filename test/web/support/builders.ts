@@ -3,6 +3,7 @@ import type { SideFacts } from '../../../src/domain/catalog/joined';
 import type { AccountStatus } from '../../../src/gen/sh/account_pb';
 import type { JoinedVariant, Snapshot, Variant } from '../../../src/gen/sh/common_pb';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
+import type { WriterCase } from '../../../src/gen/sh/issues_pb';
 import type { LocationsResponse } from '../../../src/gen/sh/locations_pb';
 import type { SessionData } from '../../../src/gen/sh/session_pb';
 
@@ -59,6 +60,8 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     unlinked: 0,
     oversold: 0,
     newWriters: 0,
+    writersHeld: 0,
+    writersSuspected: 0,
     frozen: 0,
     billingMode: 'shopify',
     shopifyDoubt: '',
@@ -191,5 +194,33 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     ...(square === undefined ? {} : { square }),
     ...(shopifyQuantity === undefined ? {} : { shopifyQuantity }),
     ...(squareQuantity === undefined ? {} : { squareQuantity }),
+  };
+}
+
+/** A variant on hold: Square's log names the app that repeated three sales. */
+export function aWriterCase(change: Partial<WriterCase> = {}): WriterCase {
+  return {
+    id: '1:A',
+    state: 'held',
+    since: '2026-11-23T14:03:50Z',
+    sku: 'TEE-M',
+    productName: 'Tee',
+    variantName: 'Medium',
+    variantId: '2',
+    appName: 'TwinStock',
+    appId: 'sq0idp-twin',
+    copies: 3,
+    units: -3,
+    from: '2026-11-23T14:02:10Z',
+    to: '2026-11-23T14:03:40Z',
+    shopify: 17,
+    square: 12,
+    proof: 'name',
+    latest: [
+      { source: 'square', at: '2026-11-23T14:02:10Z', delta: -1 },
+      { source: 'square', at: '2026-11-23T14:02:50Z', delta: -1 },
+      { source: 'shopify', at: '2026-11-23T14:03:40Z', delta: -1 },
+    ],
+    ...change,
   };
 }

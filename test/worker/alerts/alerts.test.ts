@@ -6,6 +6,7 @@ import { listAlerts, type AlertRow } from '../../../src/db/alerts';
 import { dropDeadLetter } from '../../../src/db/dead-letters';
 import { setDesired } from '../../../src/db/processors';
 import type { AccountId } from '../../../src/domain/account/account-id';
+import type { WriterCaseView } from '../../../src/durable/api/writer-case-api';
 import { isRecord, parseJson } from '../../../src/platforms/json';
 import { JOBS, type Job } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
@@ -50,6 +51,22 @@ async function merchant(
   world.object(account.id).script.health = { ...HEALTHY, ...change };
   return { id: account.id, shop: account.shopDomain };
 }
+
+const HELD_CASE = {
+  id: '1:V',
+  state: 'held',
+  proof: 'name',
+  since: 0,
+  sku: 'TEE-M',
+  productName: 'Tee',
+  variantName: 'Medium',
+  key: 1,
+  app: { id: 'sq0idp-mirror', name: 'Stock Mirror' },
+  copied: { count: 4, units: -400_000, from: 0, to: 60_000 },
+  latest: [],
+  shopify: 0,
+  square: 0,
+} as const satisfies WriterCaseView;
 
 const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
 
@@ -215,6 +232,28 @@ describe('the merchant', () => {
     expect(world.mail.sent).toHaveLength(1);
     const told = (await alertsOf(world, id)).find(({ kind }) => kind === 'square_token');
     expect(told?.merchantToldAt ?? 0).toBeGreaterThan(told?.operatorToldAt ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('is emailed at once about another app, with the variants as far as the object tells them', async () => {
+    const world = hooked();
+    const { id } = await merchant(world, { writersHeld: 1 });
+    Object.assign(world.object(id).api, { writerCases: async () => ({ total: 1, held: 1, allOnHold: false, cases: [HELD_CASE] }) });
+    await minutes(world, 2);
+    expect(world.hook.told.map(({ kind }) => kind)).toEqual(['another_writer']);
+    expect(world.mail.sent).toMatchObject([
+      { text: expect.stringContaining('- Tee, Medium (SKU TEE-M): The app "Stock Mirror" repeated') as string },
+    ]);
+    expect(world.mail.sent[0]?.text).toContain('http://localhost:8787/issues?view=writers');
+  });
+
+  it('is emailed about another app without details when the object does not tell them', async () => {
+    expectNoise(/alert\.details-failed/u);
+    const world = hooked();
+    const { id } = await merchant(world, { writersHeld: 1 });
+    Object.assign(world.object(id).api, { writerCases: async () => Promise.reject(new Error('gone')) });
+    await minutes(world, 2);
+    expect(world.mail.sent).toHaveLength(1);
+    expect(world.mail.sent[0]?.text).toContain('Another app changes the same stock');
   });
 
   it('is emailed once more, with the times, when a reported problem is over, even if mail failed at first', async () => {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
+import type { PastChange } from '../../writers/change-rates';
 import type { BackoffLimits } from '../backoff';
 import type { LinkedLevel } from '../linked-level';
 import type { Rules } from '../observe';
@@ -25,6 +26,16 @@ export interface Levels {
   put(key: number, level: LinkedLevel): void;
 }
 
+/** What is known about other apps that change the account's stock; read again each time. */
+export interface WriterCases {
+  /** True while nothing may be written to this variant, because another app copies its changes. What is pending waits. */
+  isHeld(entry: LevelEntry): boolean;
+  /** True when the merchant has said that other apps' changes of this variant are real: nothing is tested. */
+  isTrusted(entry: LevelEntry): boolean;
+  /** Returns the changes from outside of both sides since then, by our clock, the oldest first: from the journal. Asked seldom. */
+  history(entry: LevelEntry, since: Instant): readonly PastChange[];
+}
+
 /** What the engine needs to know about its account; read again each time. */
 export interface EngineContext {
   /** The merchant's settings and entitlement. */
@@ -43,4 +54,6 @@ export interface EngineContext {
   readonly backoff: BackoffLimits;
   /** How many changes one request may carry. */
   readonly batch: Readonly<Record<Source, number>>;
+  /** Absent: the engine does not look for other apps that copy changes. */
+  readonly writers?: WriterCases;
 }

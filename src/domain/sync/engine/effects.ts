@@ -2,6 +2,7 @@ import type { LevelQuantities } from '../../causes/shopify';
 import type { HistoryFact } from '../../history/fact';
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
+import type { WriterVerdict } from '../../writers/verdict';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../write';
 
 /** A call to a platform, to be made once the turn that planned it is stored. Its answer comes back under the same `id`. */
@@ -52,4 +53,6 @@ export interface Effects {
   readonly ended: readonly number[];
   /** How long the changes took that this turn found to have arrived, in ms. */
   readonly lags: readonly number[];
+  /** What this turn has found out about other apps that change the same stock. */
+  readonly writers: readonly WriterVerdict[];
 }

@@ -2,12 +2,13 @@ import type { CloseReason } from '../../catalog/plan-merge';
 import type { HistoryFact, ObservationCause } from '../../history/fact';
 import type { Instant } from '../../instant';
 import { SOURCES, type Source } from '../../source';
-import { waitsToClassify, withinPending } from '../decrease';
-import { atRest, breaksConservation, sendablePart, sideIsCertain, withSide, type LinkedLevel } from '../linked-level';
+import { withinPending } from '../decrease';
+import { atRest, breaksConservation, sendablePart, withSide, type LinkedLevel } from '../linked-level';
 import { observe, type Rules, type Step } from '../observe';
 import { observeUnlinked } from '../observe-unlinked';
 import { holdForReview, type ReviewBounds } from '../pause-review';
 import { applySet } from '../rebase';
+import { endsNow } from '../relink';
 import { restart, restartLevel, type DetachedOp } from '../restart';
 import { writeStops, type WriteStop } from '../write-gate';
 import type { EngineContext, LevelEntry, Levels } from './context';
@@ -15,6 +16,7 @@ import { DecreaseReads } from './decrease-reads';
 import type { EffectLine, Effects, IncomingAnswer, OutgoingRequest } from './effects';
 import { Lane } from './lane';
 import type { Job } from './lane-engine';
+import { WriterWatch } from './writer-watch';
 
 /**
  * Runs the sync of one account as a state machine without promises. Events come in as method calls (an observation, an answer, a timer, a
@@ -26,6 +28,7 @@ export class Engine {
   readonly context: EngineContext;
   readonly #lanes: Readonly<Record<Source, Lane>>;
   readonly #decreases: DecreaseReads;
+  readonly #watch: WriterWatch;
   readonly #sent = new Map<number, Source>();
   #put = new Set<number>();
   #nextId = 1;
@@ -45,10 +48,12 @@ export class Engine {
     };
     this.context = context;
     this.#decreases = new DecreaseReads(this.levels, context);
+    this.#watch = new WriterWatch(context);
     const lane = (source: Source): Lane =>
       new Lane(source, {
         levels: this.levels,
         context,
+        watch: this.#watch,
         rules: (entry) => this.rules(entry),
         mayWrite: (side) => this.stops(side).length === 0,
         line: (key, fact) => {
@@ -134,7 +139,9 @@ export class Engine {
 
   /** Adds a history line for a variant. */
   line(key: number, fact: HistoryFact): void {
-    this.#lines.push({ key, sku: this.levels.byKey(key)?.sku ?? '', fact });
+    const entry = this.levels.byKey(key);
+    this.#lines.push({ key, sku: entry?.sku ?? '', fact });
+    this.#watch.noted(entry, fact);
   }
 
   /** Handles the answer to a request that `finish` returned. An answer from an ended epoch only frees the lane. */
@@ -171,6 +178,7 @@ export class Engine {
   clear(): void {
     this.#put.clear();
     this.#decreases.clear();
+    this.#watch.clear();
     for (const source of SOURCES) this.#lanes[source].clear();
   }
 
@@ -182,6 +190,7 @@ export class Engine {
   /** Ends a turn: plans the requests and returns everything to do. Store the result before sending anything. */
   finish(): Effects {
     this.#applySets();
+    const verdicts = this.#watch.advance(this.#put);
     for (const key of this.#put) this.#touch(key);
     const requests: OutgoingRequest[] = [];
     for (const source of SOURCES) this.#plan(source, requests);
@@ -202,6 +211,7 @@ export class Engine {
       alerts: this.#alerts,
       ended,
       lags,
+      writers: verdicts,
     };
     this.#put = new Set();
     this.#lines = [];
@@ -220,10 +230,8 @@ export class Engine {
 
   /** Returns when an idle lane has something to do. */
   #wakeAt(): Instant | null {
-    const { shopify, square } = this.#lanes;
-    const first = shopify.sending ? null : shopify.nextAt();
-    const second = square.sending ? null : square.nextAt();
-    const soonest = Math.min(first ?? Infinity, second ?? Infinity, this.#decreases.nextAt() ?? Infinity);
+    const lanes = SOURCES.map((source) => (this.#lanes[source].sending ? null : this.#lanes[source].nextAt()));
+    const soonest = Math.min(...[...lanes, this.#decreases.nextAt(), this.#watch.nextAt()].map((at) => at ?? Infinity));
     return Number.isFinite(soonest) ? soonest : null;
   }
 
@@ -289,10 +297,4 @@ export class Engine {
     if (entry.linked && breaksConservation(entry.level))
       this.#alerts.push(`units were lost or invented: variant ${key} breaks conservation`);
   }
-}
-
-/** Returns whether an ending link may end: both sides are certain, and neither a set request nor a write waits for a reading. */
-function endsNow(level: LinkedLevel): boolean {
-  if (level.ending === null || level.setRequest !== null || waitsToClassify(level.square)) return false;
-  return sideIsCertain(level.shopify) && sideIsCertain(level.square);
 }

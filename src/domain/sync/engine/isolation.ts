@@ -2,14 +2,15 @@ import type { Source } from '../../source';
 import { waitsToClassify } from '../decrease';
 import { sendable } from '../flush';
 import type { LevelEntry } from './context';
+import type { WriterWatch } from './writer-watch';
 
 /** Whether an item can be sent now, must wait for a read or an answer first, or has nothing to send. */
 export type SendState = 'ready' | 'wait' | 'idle';
 
 /** Returns the state of the variant that holds a stock id. */
-export function sendState(entry: LevelEntry | null, source: Source): SendState {
+export function sendState(entry: LevelEntry | null, source: Source, watch: Pick<WriterWatch, 'portion'>): SendState {
   if (entry === null) return 'idle';
-  if (sendable(entry.level, source) !== 0) return 'ready';
+  if (sendable(entry.level, source) !== 0) return watch.portion(entry, source) === 0 ? 'wait' : 'ready';
   const side = entry.level[source];
   const { inFlight, needsRead, reading, indeterminate } = side;
   return !indeterminate && (inFlight !== null || needsRead || reading || waitsToClassify(side)) ? 'wait' : 'idle';

@@ -4,6 +4,7 @@ import type { Source } from '../../source';
 import type { Rules } from '../observe';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import type { InFlightRequest } from './in-flight-request';
+import type { WriterWatch } from './writer-watch';
 
 /** A call that a lane puts on the wire. */
 export type Job =
@@ -14,6 +15,8 @@ export type Job =
 export interface LaneEngine {
   readonly levels: Levels;
   readonly context: EngineContext;
+  /** Decides how much may be sent to a variant while another app may be copying changes. */
+  readonly watch: WriterWatch;
   /** Returns the rules that decide what happens to outside changes of this variant. */
   rules(entry: LevelEntry): Rules;
   /** False while nothing may be sent: not entitled, auto-sync off, no pair, not connected. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
 import { backoff } from '../backoff';
-import { flush, sendable } from '../flush';
+import { flush } from '../flush';
 import { MANY_FAILURES } from '../limits';
 import { withSide, type WriteOp } from '../linked-level';
 import type { Step } from '../observe';
@@ -50,7 +50,7 @@ export class Lane {
     this.#reads.note(stockId, needsRead);
     if (blocked !== null && retry !== null) this.#retries.set(stockId, retry.at);
     else this.#retries.delete(stockId);
-    if (sendable(entry.level, this.#source) !== 0) this.#toSend.add(entry.key);
+    if (this.#engine.watch.portion(entry, this.#source) !== 0) this.#toSend.add(entry.key);
   }
 
   /** Takes over a request that was in flight when the object died. */
@@ -159,19 +159,20 @@ export class Lane {
 
   #planWrite(now: Instant): Job | null {
     if (!this.#engine.mayWrite(this.#source)) return null;
-    const group = this.#isolation.take((stockId) => sendState(this.#engine.levels.byStock(this.#source, stockId), this.#source));
-    const entries = group === null ? this.#nextEntries() : group.flatMap((id) => this.#engine.levels.byStock(this.#source, id) ?? []);
+    const { context, levels, watch } = this.#engine;
+    const group = this.#isolation.take((id) => sendState(levels.byStock(this.#source, id), this.#source, watch));
+    const entries = group === null ? this.#nextEntries() : group.flatMap((id) => levels.byStock(this.#source, id) ?? []);
     if (entries.length === 0) return null;
-    const { context, levels } = this.#engine;
     const stated = statedAt(this.#source, entries, now - this.#pace.aheadMs);
     const slot = { key: context.uuid(), count: entries.length, now: stated, epoch: context.epoch() };
     const ops: WriteOp[] = [];
     entries.forEach((entry, index) => {
-      const next = flush(entry.level, this.#source, { ...slot, index });
+      const next = flush(entry.level, this.#source, { ...slot, index }, watch.portion(entry, this.#source));
       const { inFlight } = next[this.#source];
       levels.put(entry.key, next);
       this.#toSend.delete(entry.key);
       if (inFlight !== null) ops.push(inFlight);
+      watch.wrote({ ...entry, level: next }, this.#source);
     });
     // A level keeps the time of its number while a write is in flight: observations are buffered meanwhile.
     const aims = entries.map(({ stock, level }) => ({ stockId: stock[this.#source] ?? '', fromAt: level[this.#source].observedAt }));
@@ -188,7 +189,7 @@ export class Lane {
       const entry = this.#engine.levels.byKey(key);
       const stockId = entry?.stock[this.#source] ?? null;
       if (entry === null || stockId === null || this.#isolation.has(stockId)) continue;
-      if (sendable(entry.level, this.#source) !== 0) entries.push(entry);
+      if (this.#engine.watch.portion(entry, this.#source) !== 0) entries.push(entry);
     }
     return entries;
   }
@@ -226,6 +227,7 @@ export class Lane {
       if (verdict?.kind === 'returned') returned.push(stockId);
       else this.#isolation.release(stockId);
       if (entry === null || verdict === undefined || entry.level[this.#source].inFlight?.key !== carried.attempts.key) return;
+      if (verdict.kind !== 'applied') this.#engine.watch.returned(entry.key, carried.attempts.key);
       this.#book(entry.key, settle(entry.level, this.#source, verdict, this.#engine.rules(entry), carried.recovered));
     });
     if (split) this.#isolation.split(returned);
@@ -262,11 +264,9 @@ export class Lane {
   #settleUndone(carried: InFlightRequest): void {
     const { refused, failures } = carried.attempts;
     const count = carried.request.changes.length;
-    if (refused === null) this.#settle(carried, returnedAll(count), failures >= MANY_FAILURES && count > 1);
-    else {
-      const { verdicts, split } = settledRefusal(refused, count);
-      this.#settle(carried, verdicts, split);
-    }
+    const undone = { verdicts: returnedAll(count), split: failures >= MANY_FAILURES && count > 1 };
+    const { verdicts, split } = refused === null ? undone : settledRefusal(refused, count);
+    this.#settle(carried, verdicts, split);
   }
 
   #wasRead(stockIds: readonly string[], answer: ReadAnswer): void {

@@ -2,7 +2,9 @@ import { SOURCES } from '../../../domain/source';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
+import { WritersHoldNotice } from '../../shared/components/writers-hold-notice';
 import { paths } from '../../shared/paths';
+import { isAllOnHold } from '../../shared/state/writers';
 import { text } from './dashboard.text';
 import { SnapshotReviewNotice } from './snapshot-review-notice';
 import { deactivationText, isOnboarded, reviewReason } from './state';
@@ -13,6 +15,7 @@ export function Banners({ status }: { readonly status: AccountStatus }) {
   const missingAccess = !status.shopifyAccess || !status.squareAccess;
   return (
     <>
+      {isAllOnHold(status) && <WritersHoldNotice status={status} />}
       {SOURCES.map((source) => {
         const reason = reviewReason(status, source);
         return reason === '' ? null : <SnapshotReviewNotice key={source} source={source} reason={reason} />;

@@ -41,6 +41,13 @@ export const text = catalog({
       notTracked: (count: number) => `${plural(count, 'has', 'have')} inventory tracking turned off`,
       stuck: (count: number) => `${plural(count, 'has', 'have')} a change that did not sync`,
 
+      onHold: (count: number) =>
+        count === 1
+          ? '1 is on hold because another app changes its stock'
+          : `${formatCount(count)} are on hold because another app changes their stock`,
+      suspected: (count: number) => `${formatCount(count)} may be changed by another app as well`,
+      allOnHold: 'Another app changes the same stock, so nothing is sent until you decide what to do.',
+
       reading: (parts: readonly string[]) => `Reading ${parts.join(' and ')}. New sales are still recorded.`,
       fromShopify: (count: number) => `${plural(count, 'changed product', 'changed products')} from Shopify`,
       fromSquare: 'changed items from Square',
@@ -136,6 +143,7 @@ export const text = catalog({
       missingSkus: 'Variants without a SKU',
       noMissingSkus: 'All variants have SKUs',
 
+      writersSuspected: (count: number) => `${plural(count, 'variant', 'variants')} may be changed by another app as well`,
       newWriters: (count: number) => `${plural(count, 'other app changes', 'other apps change')} stock on Square`,
       oversold: (count: number) => `${plural(count, 'variant was', 'variants were')} oversold: both platforms sold the same units`,
       unlinked: (count: number) => `${plural(count, 'variant', 'variants')} no longer linked, for a reason outside Shelfbridge`,

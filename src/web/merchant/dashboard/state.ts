@@ -4,10 +4,12 @@ import type { ChannelCounts, Snapshot } from '../../../gen/sh/common_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
 import { formatDay, readDate } from '../../shared/dates';
-import { inventoryPath, issuesPath, oversoldPath, paths, platformPath, unlinkedPath } from '../../shared/paths';
+import { inventoryPath, issuesPath, oversoldPath, paths, platformPath, unlinkedPath, writersPath } from '../../shared/paths';
 import { sharedText } from '../../shared/shared.text';
-import { countNeeds, type Needs } from '../../shared/state/needs';
+import { countNeeds, isSending, type Needs } from '../../shared/state/needs';
 import { describeProblems } from '../../shared/state/problems';
+import { isAllOnHold } from '../../shared/state/writers';
+import { writerCasesText } from '../../shared/writer-cases.text';
 import { text } from './dashboard.text';
 
 /** The answer at the top of the page: is my stock right, and if not, what do I do? */
@@ -64,7 +66,7 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   const needAttention = needs.differ + needs.alone + needs.notTracked;
   const problems = describeProblems(status);
   const reading = describeReading(status);
-  const isGood = needAttention + needs.stuck === 0 && problems === '' && status.listeningActive;
+  const isGood = needAttention + needs.stuck + needs.onHold === 0 && problems === '' && isSending(status);
   const detail = joinSentences([reading, problems, notSyncingText(status), describeNeeds(needs), syncingText(status, needs)]);
   return {
     tone: !isGood ? 'warn' : reading === '' ? 'good' : 'info',
@@ -86,33 +88,38 @@ export function describeReading({ shopifyChangesWaiting, squareChangesWaiting }:
   return parts.length === 0 ? '' : text.stock.reading(parts);
 }
 
-function syncingText({ listeningActive, writePauses }: AccountStatus, { waiting }: Needs): string {
+function syncingText(status: AccountStatus, { waiting }: Needs): string {
+  const { listeningActive, writePauses } = status;
   if (waiting === 0 || !listeningActive) return '';
+  if (isAllOnHold(status)) return text.stock.waiting(waiting);
   return writePauses.length === 0 ? text.stock.syncing(waiting) : text.stock.waitingForPause(waiting);
 }
 
-function headline(counts: InventoryCounts, { stuck, waiting }: Needs, needAttention: number, isReading: boolean): string {
+function headline(counts: InventoryCounts, { stuck, onHold, waiting }: Needs, needAttention: number, isReading: boolean): string {
   if (counts.inSync === counts.all && !isReading) {
     // A change that has not arrived leaves the quantities equal for a while or for good: that is not in sync.
-    return stuck + waiting > 0 ? text.stock.allEqual(counts.all) : text.stock.allInSync(counts.all);
+    return stuck + onHold + waiting > 0 ? text.stock.allEqual(counts.all) : text.stock.allInSync(counts.all);
   }
   return joinSentences([text.stock.inSync(counts.inSync, counts.all), needAttention === 0 ? '' : text.stock.needAttention(needAttention)]);
 }
 
 /** Counts the variants that need attention by reason; each reason has a place further down the page where it is fixed. */
-function describeNeeds({ differ, alone, notTracked, stuck }: Needs): string {
+function describeNeeds({ differ, alone, notTracked, stuck, onHold, suspected }: Needs): string {
   const parts = [
     ...(differ > 0 ? [text.stock.differ(differ)] : []),
     ...(alone > 0 ? [text.stock.alone(alone)] : []),
     ...(notTracked > 0 ? [text.stock.notTracked(notTracked)] : []),
     ...(stuck > 0 ? [text.stock.stuck(stuck)] : []),
+    ...(onHold > 0 ? [text.stock.onHold(onHold)] : []),
+    ...(suspected > 0 ? [text.stock.suspected(suspected)] : []),
   ];
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
 /** Returns why no changes are sent; '' while they are. */
-function notSyncingText({ autoSync, listeningActive, owed }: AccountStatus): string {
-  if (listeningActive) return '';
+function notSyncingText(status: AccountStatus): string {
+  const { autoSync, listeningActive, owed } = status;
+  if (listeningActive) return isAllOnHold(status) ? text.stock.allOnHold : '';
   if (autoSync) return text.stock.notSyncing;
   return joinSentences([text.stock.autoSyncOff, owed === 0 ? '' : text.stock.waiting(owed)]);
 }
@@ -201,6 +208,8 @@ function notSyncingNotices({
   oversold,
   squareAccess,
   newWriters,
+  writersHeld,
+  writersSuspected,
 }: AccountStatus): AccountNotice[] {
   const stuck = [
     ...(held > 0 ? [text.notices.held(held)] : []),
@@ -209,8 +218,11 @@ function notSyncingNotices({
   ];
   const enable = { label: text.notices.enable, href: paths.settings };
   const show = { label: text.show, href: inventoryPath('needs_attention') };
+  const decide = { label: text.show, href: writersPath };
   return [
     ...(autoSync ? [] : [{ tone: 'warn', text: text.notices.autoSyncOff, link: enable } as const]),
+    ...(writersHeld > 0 ? [{ tone: 'warn', text: writerCasesText.banner(writersHeld), link: decide } as const] : []),
+    ...(writersSuspected > 0 ? [{ tone: 'warn', text: text.notices.writersSuspected(writersSuspected), link: decide } as const] : []),
     ...(squareAccess && newWriters > 0
       ? [{ tone: 'warn', text: text.notices.newWriters(newWriters), link: { label: text.show, href: platformPath('square') } } as const]
       : []),

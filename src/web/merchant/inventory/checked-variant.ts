@@ -6,7 +6,7 @@ import type { JoinedVariant } from '../../../gen/sh/common_pb';
 /** The fields of a message that hold the checked state. */
 export type CheckedFields = Readonly<Record<'standing' | 'matching' | 'trouble', string> & Record<'duplicate' | 'underWay', boolean>>;
 
-const HEALTH_PROBLEMS: readonly LevelProblem[] = ['held', 'blocked', 'frozen'];
+const HEALTH_PROBLEMS: readonly LevelProblem[] = ['another_writer', 'held', 'blocked', 'frozen'];
 
 /** Returns the checked state of a variant as the server derived it. A value that is unknown here becomes the one that claims least. */
 export function checkedOf({ standing, matching, trouble, duplicate, underWay }: CheckedFields): CheckedVariant {

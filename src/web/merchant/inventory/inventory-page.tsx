@@ -9,6 +9,7 @@ import { Page } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
 import { Unloaded } from '../../shared/components/unloaded';
+import { WritersHoldNotice } from '../../shared/components/writers-hold-notice';
 import { useInventoryCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
@@ -89,6 +90,11 @@ export function InventoryPage() {
       lead={<span className="max-sm:hidden">{text.lead}</span>}
       actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', selected: null })} />}
     >
+      {status !== null && status.writersHeld > 0 && (
+        <div className="mb-4 max-sm:mb-2">
+          <WritersHoldNotice status={status} />
+        </div>
+      )}
       {status !== null && status.held > 0 && <HeldBanner held={status.held} />}
       <CopiesStrip />
       <div className="mb-3 flex flex-wrap gap-2">

@@ -6,10 +6,10 @@ import type { LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
 import { Button } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { readUnits } from '../../shared/units';
 import { LevelRows } from './level-rows';
 import { countOutcomes, countPlan, type LevelTarget, type ListedVariant } from './level-state';
 import { levelingText } from './leveling.text';
-import { readUnits } from './variant-state';
 
 interface LevelChoiceProps {
   readonly count: number;

@@ -6,7 +6,7 @@ import { Button } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { formatQuantity } from '../../shared/formats';
-import { readUnits } from './variant-state';
+import { readUnits } from '../../shared/units';
 import { variantText } from './variant.text';
 
 const text = variantText.quantity;

@@ -60,9 +60,9 @@ export function changeListState(params: URLSearchParams, change: Partial<ListSta
 /** Returns the views, with their counts once these are known. */
 export function viewOptions(
   counts: InventoryCounts | null,
-  status: Pick<AccountStatus, 'held' | 'blocked' | 'frozen'> | null,
+  status: Pick<AccountStatus, 'held' | 'blocked' | 'frozen' | 'writersHeld'> | null,
 ): readonly { value: InventoryView; label: string; note?: string }[] {
-  const needAttention = status === null ? undefined : status.held + status.blocked + status.frozen;
+  const needAttention = status === null ? undefined : status.held + status.blocked + status.frozen + status.writersHeld;
   const views: readonly (readonly [InventoryView, number | undefined])[] = [
     ['all', counts?.all],
     ['in_sync', counts?.inSync],

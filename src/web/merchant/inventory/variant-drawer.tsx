@@ -14,6 +14,7 @@ import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant
 import { VariantResolution } from './variant-resolution';
 import { skuOf, variantAtom, type CopyCounts, type OpenVariant } from './variant-state';
 import { variantText } from './variant.text';
+import { WriterNotice } from './writer-notice';
 
 const LABEL = 'getting variant detail';
 
@@ -90,6 +91,7 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
   return (
     <div className="flex flex-col gap-5">
       <VariantHeading variant={variant} />
+      <WriterNotice variant={variant} />
       <OversoldNotice variantId={variant.id} />
       {copying === null ? (
         <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />

@@ -6,6 +6,8 @@ import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
 import { describePauses, describeProblems } from '../../shared/state/problems';
+import { isAllOnHold } from '../../shared/state/writers';
+import { writerCasesText } from '../../shared/writer-cases.text';
 import { checkedOf, isRead, untrackedSides } from './checked-variant';
 import type { Resolution } from './variant-state';
 import { variantText } from './variant.text';
@@ -141,9 +143,11 @@ function notTrackedText(sides: readonly Source[]): string {
   return finding.untrackedOne(sourceName(only), sourceName(otherSource(only)));
 }
 
-function uncounted({ shopifyQuantity, squareQuantity }: JoinedVariant): Finding {
+function uncounted({ shopifyQuantity, squareQuantity, trouble }: JoinedVariant): Finding {
   const both = shopifyQuantity === undefined && squareQuantity === undefined;
-  const text = both ? finding.notCountedBoth : finding.notCountedOne(sourceName(shopifyQuantity === undefined ? 'shopify' : 'square'));
+  const one = finding.notCountedOne(sourceName(shopifyQuantity === undefined ? 'shopify' : 'square'));
+  // While it is on hold because of another app, its quantity is set where the merchant decides about the app.
+  const text = both ? finding.notCountedBoth : trouble === 'another_writer' ? one : `${one} ${finding.setCount}`;
   return { tone: 'warn', title: finding.notCounted, text };
 }
 
@@ -154,7 +158,8 @@ function mismatch({ trouble, underWay }: CheckedVariant, status: AccountStatus |
 
 /** Explains that a change has not arrived, and which pause delays it. */
 function arriving(status: AccountStatus | null): string {
-  return `${variantText.underWay} ${describePauses(status?.writePauses ?? [])}`.trim();
+  const onHold = status !== null && isAllOnHold(status) ? `${finding.allOnHold} ` : '';
+  return `${variantText.underWay} ${onHold}${describePauses(status?.writePauses ?? [])}`.trim();
 }
 
 function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
@@ -162,10 +167,12 @@ function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
   const problems = status === null ? '' : describeProblems(status);
   if (problems !== '') return problems;
   if (underWay) return arriving(status);
+  if (status !== null && isAllOnHold(status)) return finding.allOnHold;
   return status?.listeningActive === true ? `${finding.chooseQuantity} ${finding.salesSync}` : finding.chooseQuantity;
 }
 
 function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
+  if (trouble === 'another_writer') return { tone: 'info', title: finding.equal, text: finding.equalExplained };
   if (trouble !== '') return { tone: 'warn', title: finding.equal, text: finding.equalUnsynced };
   if (underWay) return { tone: 'info', title: finding.equal, text: `${finding.equalExplained} ${arriving(status)}` };
   return { tone: 'good', title: finding.inSync, text: finding.equalExplained };
@@ -194,6 +201,8 @@ function levelProblem(kind: LevelProblem, detail: string, canSet: boolean): Vari
   switch (kind) {
     case '':
       return [];
+    case 'another_writer':
+      return [{ kind, title: writerCasesText.held, text: detail }];
     case 'held':
       return [{ kind, title: problem.held, text: `${detail} ${problem.heldFix}` }];
     case 'blocked':

@@ -18,9 +18,10 @@ interface VariantProblemsProps {
   readonly canSet: boolean;
 }
 
-/** Shows the variant's other problems, each with what fixes it. */
+/** Shows the variant's other problems, each with what fixes it; not that another app changes its stock, which stands above all. */
 export function VariantProblems({ variant, actions, onChangeSku, canSet }: VariantProblemsProps) {
-  return problemsOf(variant, resolveVariant(variant), canSet).map((problem) => (
+  const problems = problemsOf(variant, resolveVariant(variant), canSet).filter(({ kind }) => kind !== 'another_writer');
+  return problems.map((problem) => (
     <Notice key={problem.kind} tone="warn" title={problem.title} action={<Fix {...{ problem, variant, actions, onChangeSku }} />}>
       {problem.text}
     </Notice>
@@ -50,6 +51,7 @@ function Fix({ problem, variant, actions, onChangeSku }: Omit<VariantProblemsPro
           {text.changeSku}
         </Button>
       );
+    case 'another_writer':
     case 'blocked':
     case 'frozen':
       return null;

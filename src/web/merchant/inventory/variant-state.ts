@@ -5,7 +5,6 @@ import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { checkedOf, isRead, untrackedSides } from './checked-variant';
-import { variantText } from './variant.text';
 
 /** The variant in the drawer. */
 export const variantAtom = atom<Query<JoinedVariant>>(idleQuery);
@@ -76,25 +75,10 @@ export function countCopies(list: JoinedVariantList, from: Source): CopyCounts {
   return { withSku: withSku.length, matching: matching.length, toCopy: withSku.length - matching.length };
 }
 
-/** The most units that can be saved at once, as on the server. */
-const MAX_UNITS = 1_000_000;
-
-/** Parses a typed quantity: its units, or an error to show. The error of an empty text is ''. */
-export function readUnits(typed: string, wholeOnly: boolean): { readonly units: number } | { readonly error: string } {
-  const text = variantText.quantity;
-  const number = typed.trim();
-  if (number === '') return { error: '' };
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(number)) return { error: wholeOnly ? text.enterWhole : text.enterNumber };
-  const units = Number(number);
-  if (units < 0 || units > MAX_UNITS) return { error: text.outOfRange };
-  if (!Number.isInteger(units) && wholeOnly) return { error: text.wholeOnly };
-  if (/\.\d{6}/u.test(number)) return { error: text.tooPrecise };
-  return { units };
-}
-
 /** Returns whether the details ask for a quantity: where the quantities differ, or where syncing needs one to continue. */
 export function canSetQuantity(variant: JoinedVariant): boolean {
-  if (untrackedSides(variant).length > 0) return false;
+  // A variant that is on hold because of another app gets its quantity where the merchant decides about the app.
+  if (untrackedSides(variant).length > 0 || variant.trouble === 'another_writer') return false;
   return resolveVariant(variant) === 'inventory_mismatch' || variant.trouble === 'blocked' || variant.trouble === 'frozen';
 }
 

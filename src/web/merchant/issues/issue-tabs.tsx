@@ -1,18 +1,20 @@
-import { CircleAlert, Unlink, type LucideIcon } from 'lucide-react';
+import { CircleAlert, Copy, Unlink, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 
 import { SOURCES, sourceName } from '../../../domain/source';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { ChannelCounts } from '../../../gen/sh/common_pb';
 import { cx } from '../../shared/components/class-names';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { formatCount } from '../../shared/formats';
-import { issuesPath, oversoldPath, unlinkedPath } from '../../shared/paths';
+import { issuesPath, oversoldPath, unlinkedPath, writersPath } from '../../shared/paths';
 import type { LoadedIssueCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
 import { issuesText as text } from './issues.text';
 import { KINDS, type EventView, type IssueKind, type IssuesQuery } from './state';
+import { writersText } from './writer-cases.text';
 
 interface IssueTabsProps {
   /** Null while a list of events is shown. */
@@ -22,12 +24,28 @@ interface IssueTabsProps {
   readonly counts: LoadedIssueCounts;
 }
 
-const EVENTS: readonly { readonly view: EventView; readonly path: string; readonly icon: LucideIcon }[] = [
-  { view: 'oversold', path: oversoldPath, icon: CircleAlert },
-  { view: 'unlinked', path: unlinkedPath, icon: Unlink },
+/** A list of events, and how many variants it has. */
+interface EventList {
+  readonly view: EventView;
+  readonly name: string;
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly count: (status: AccountStatus) => number;
+}
+
+const EVENTS: readonly EventList[] = [
+  {
+    view: 'writers',
+    name: writersText.name,
+    path: writersPath,
+    icon: Copy,
+    count: (status) => status.writersHeld + status.writersSuspected,
+  },
+  { view: 'oversold', name: text.oversold.name, path: oversoldPath, icon: CircleAlert, count: ({ oversold }) => oversold },
+  { view: 'unlinked', name: text.unlinked.name, path: unlinkedPath, icon: Unlink, count: ({ unlinked }) => unlinked },
 ];
 
-/** Links to the lists, each with its count: oversold variants, pairs that no longer sync, and three kinds of issue on two platforms. */
+/** Links to the lists, each with its count: three of events, and three kinds of issue on two platforms. */
 export function IssueTabs({ query, events, counts }: IssueTabsProps) {
   const countsOf: Record<IssueKind, ChannelCounts | null> = {
     missing_skus: latest(counts.missing.remote),
@@ -35,16 +53,17 @@ export function IssueTabs({ query, events, counts }: IssueTabsProps) {
     inventory_disabled: latest(counts.disabled.remote),
   };
   const status = latest(useAtomValue(statusAtom));
-  const shown = EVENTS.filter(({ view }) => (status?.[view] ?? 0) > 0 || view === events);
+  const counted = EVENTS.map((list) => ({ ...list, variants: status === null ? 0 : list.count(status) }));
+  const shown = counted.filter(({ view, variants }) => variants > 0 || view === events);
   return (
     <nav aria-label={text.kindsLabel} className="mb-5 grid gap-2 sm:grid-cols-3">
-      {shown.map(({ view, path, icon: Icon }) => (
+      {shown.map(({ view, name, path, icon: Icon, variants }) => (
         <div key={view} className="rounded-lg border border-line bg-surface p-1.5 shadow-card sm:col-span-3">
           <Link href={path} aria-current={view === events ? 'page' : undefined} className={linkClass(view === events)}>
             <Icon size={16} aria-hidden="true" />
-            <span className="truncate">{text[view].name}</span>
+            <span className="truncate">{name}</span>
             {/* None, or a Worker that does not count them yet: the list says which. */}
-            {(status?.[view] ?? 0) > 0 && <Count count={status?.[view]} />}
+            {variants > 0 && <Count count={variants} />}
           </Link>
         </div>
       ))}
@@ -73,7 +92,7 @@ export function IssueTabs({ query, events, counts }: IssueTabsProps) {
 
 function linkClass(here: boolean): string {
   return cx(
-    'flex items-center gap-2 rounded-md px-2 py-1.5 no-underline transition-colors',
+    'flex items-center gap-2 rounded-md px-2 py-1.5 max-sm:min-h-11 no-underline transition-colors',
     here ? 'bg-accent-soft text-ink ring-1 ring-accent' : 'text-muted hover:bg-hover hover:text-ink',
   );
 }

@@ -18,6 +18,7 @@ import { OversoldList } from './oversold-list';
 import { eventViewOf, issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
 import { UnlinkedList } from './unlinked-list';
 import { useFixIssue } from './use-fix-issue';
+import { WritersList } from './writers-list';
 
 const SkuDialog = lazy(async () => ({ default: (await import('./sku-dialog')).SkuDialog }));
 const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog')).SuccessDialog }));
@@ -25,7 +26,7 @@ const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-di
 
 type Open = { readonly dialog: 'fix'; readonly variant: Variant } | { readonly dialog: 'success'; readonly sku: string };
 
-/** Shows what keeps variants from syncing. The address says which list: pairs that no longer sync, oversold variants, or a kind of issue on a platform. */
+/** Shows what keeps variants from syncing. The address says which list: of events, or of a kind of issue on a platform. */
 export function IssuesPage() {
   const [params] = useSearchParams();
   const counts = useIssueCounts();
@@ -33,7 +34,7 @@ export function IssuesPage() {
   return events !== null ? (
     <Page title={text.title} lead={text.lead}>
       <IssueTabs query={null} events={events} counts={counts} />
-      {events === 'unlinked' ? <UnlinkedList /> : <OversoldList />}
+      {events === 'writers' ? <WritersList /> : events === 'unlinked' ? <UnlinkedList /> : <OversoldList />}
     </Page>
   ) : (
     <VariantIssues params={params} counts={counts} />

@@ -1,9 +1,9 @@
 import { parseSource, type Source } from '../../../domain/source';
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
-import type { OversellList, UnlinkedList } from '../../../gen/sh/issues_pb';
+import type { OversellList, UnlinkedList, WriterCaseList, WriterProposal } from '../../../gen/sh/issues_pb';
 import { toCsv } from '../../shared/csv';
 import { isolate } from '../../shared/formats';
-import { OVERSOLD_VIEW, UNLINKED_VIEW } from '../../shared/paths';
+import { OVERSOLD_VIEW, UNLINKED_VIEW, WRITERS_VIEW } from '../../shared/paths';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { issuesText as text } from './issues.text';
@@ -15,6 +15,10 @@ export const LIST_LIMIT = 500;
 export const unlinkedAtom = atom<Query<UnlinkedList>>(idleQuery);
 /** What both platforms sold and only one had. */
 export const oversoldAtom = atom<Query<OversellList>>(idleQuery);
+/** The variants whose stock another app changes as well. */
+export const writersAtom = atom<Query<WriterCaseList>>(idleQuery);
+/** The number that such a variant should have. */
+export const proposalAtom = atom<Query<WriterProposal>>(idleQuery);
 /** The current list. */
 export const issuesAtom = atom<Query<VariantList>>(idleQuery);
 /** The variant in a dialog. */
@@ -26,12 +30,14 @@ export const KINDS = ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as
 export type IssueKind = (typeof KINDS)[number];
 
 /** A list of what happened to variants that sync, or did. */
-export type EventView = typeof UNLINKED_VIEW | typeof OVERSOLD_VIEW;
+export type EventView = typeof UNLINKED_VIEW | typeof OVERSOLD_VIEW | typeof WRITERS_VIEW;
 
-/** Returns which list of events the address asks for: pairs that no longer sync, or oversold variants; null for neither. */
+const EVENT_VIEWS: readonly EventView[] = [WRITERS_VIEW, OVERSOLD_VIEW, UNLINKED_VIEW];
+
+/** Returns which list of events the address asks for; null for none. */
 export function eventViewOf(params: URLSearchParams): EventView | null {
   const view = params.get('view');
-  return view === UNLINKED_VIEW || view === OVERSOLD_VIEW ? view : null;
+  return EVENT_VIEWS.find((known) => known === view) ?? null;
 }
 
 /** The state of the page in the address. */

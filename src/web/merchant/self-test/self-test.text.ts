@@ -90,6 +90,7 @@ export const text = catalog({
       held: (count: number) => `${formatCount(count)} on hold for your review`,
       blocked: (count: number) => `${formatCount(count)} rejected by a platform`,
       frozen: (count: number) => `${formatCount(count)} stopped because we could not confirm the result`,
+      writersHeld: (count: number) => `${formatCount(count)} on hold because another app changes the same stock`,
       none: 'No changes are on hold, rejected, or stopped',
       advice: 'Open each variant to see why, and decide what to do.',
     },

@@ -6,7 +6,7 @@ import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
 import type { LocationsResponse } from '../../../gen/sh/locations_pb';
 import { formatDay, formatHistoryTime } from '../../shared/dates';
 import { inventoryPath, issuesPath, paths, platformPath } from '../../shared/paths';
-import { countNeeds, perPlatform } from '../../shared/state/needs';
+import { countNeeds, isSending, perPlatform } from '../../shared/state/needs';
 import { text } from './self-test.text';
 
 /** The data that the self-test checks; null while it is unknown. */
@@ -132,7 +132,7 @@ function autoSyncCheck(status: AccountStatus): Check {
     };
   }
   const possible = status.shopifyAccess && status.squareAccess && status.hasMappedLocations;
-  return status.listeningActive && possible
+  return isSending(status) && possible
     ? ok(name, text.autoSync.on)
     : {
         name,
@@ -187,7 +187,7 @@ function issuesCheck({ missing, duplicate, disabled }: SelfTestFacts['issues']):
 function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
   const { name } = text.quantities;
   const { differ, notTracked, waiting } = countNeeds(status, counts);
-  const changes = waiting === 0 ? '' : text.quantities.changes(waiting, status.listeningActive);
+  const changes = waiting === 0 ? '' : text.quantities.changes(waiting, isSending(status));
   if (differ > 0) {
     return {
       name,
@@ -209,12 +209,13 @@ function driftCheck(status: AccountStatus, counts: InventoryCounts): Check {
   return ok(name, `${text.quantities.equal(counts.inSync)}${changes}`);
 }
 
-function stuckCheck({ held, blocked, frozen }: AccountStatus): Check {
+function stuckCheck({ held, blocked, frozen, writersHeld }: AccountStatus): Check {
   const { name } = text.stuck;
   const parts = [
     [held, text.stuck.held],
     [blocked, text.stuck.blocked],
     [frozen, text.stuck.frozen],
+    [writersHeld, text.stuck.writersHeld],
   ] as const;
   const stuck = parts.filter(([count]) => count > 0);
   if (stuck.length === 0) return ok(name, text.stuck.none);

@@ -6,8 +6,9 @@ import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
 import { toOversell } from '../present/oversells';
 import { toUnlinkedPair, toVariant } from '../present/variants';
+import { readResolution, readWriterCaseId, toWriterCaseList, toWriterProposal } from '../present/writer-cases';
 
-/** Most pairs or oversells in one list, and in one request. */
+/** Most pairs, oversells, or cases in one list, and in one request. */
 const MOST_LISTED = 500;
 
 /** sh.Issues: variants that cannot be kept in sync until somebody fixes them. */
@@ -47,12 +48,9 @@ export const issuesMethods: Methods<IIssuesClient> = {
   }),
 
   getOversells: signedIn('entitled', reads('caller'), async ({ account }, input) => {
-    const limit = readLimit('limit', input.limit, MOST_LISTED);
-    if (!limit.ok) return limit;
-    if (input.variantId !== '' && !/^\d{1,15}$/u.test(input.variantId))
-      return refuse('invalid_argument', 'variant_id is not the id of a variant.');
-    const key = input.variantId === '' ? null : Number(input.variantId);
-    const { total, cases } = await account.oversells(Math.min(limit.value, MOST_LISTED), key);
+    const wanted = readWanted(input);
+    if (!wanted.ok) return wanted;
+    const { total, cases } = await account.oversells(wanted.value.limit, wanted.value.key);
     return ok({ total, oversells: cases.map(toOversell) });
   }),
 
@@ -62,7 +60,37 @@ export const issuesMethods: Methods<IIssuesClient> = {
     await account.dismissOversells(ids.value);
     return ok({});
   }),
+
+  getWriterCases: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const wanted = readWanted(input);
+    if (!wanted.ok) return wanted;
+    return ok(toWriterCaseList(await account.writerCases(wanted.value.limit, wanted.value.key)));
+  }),
+
+  getWriterProposal: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const id = readWriterCaseId(input.id);
+    if (!id.ok) return id;
+    const proposal = await account.writerProposal(id.value);
+    return proposal.ok ? ok(toWriterProposal(proposal.value)) : proposal;
+  }),
+
+  resolveWriterCase: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+    const decided = readResolution(input);
+    if (!decided.ok) return decided;
+    const { id, action, quantity } = decided.value;
+    const resolved = await account.resolveWriterCase(id, action, quantity);
+    return resolved.ok ? ok({}) : resolved;
+  }),
 };
+
+/** Reads how many rows are wanted, and of which variant; null means all. */
+function readWanted(input: { readonly limit: number; readonly variantId: string }): Answer<{ limit: number; key: number | null }> {
+  const limit = readLimit('limit', input.limit, MOST_LISTED);
+  if (!limit.ok) return limit;
+  if (input.variantId !== '' && !/^\d{1,15}$/u.test(input.variantId))
+    return refuse('invalid_argument', 'variant_id is not the id of a variant.');
+  return ok({ limit: Math.min(limit.value, MOST_LISTED), key: input.variantId === '' ? null : Number(input.variantId) });
+}
 
 /** Reads what to remove from a list; null means all. */
 function readDismissed({ ids, all }: DismissUnlinkedRequest): Answer<readonly string[] | null> {

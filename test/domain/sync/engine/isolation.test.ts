@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { fromUnits } from '../../../../src/domain/quantity';
+import { fromUnits, type Quantity } from '../../../../src/domain/quantity';
+import type { Source } from '../../../../src/domain/source';
 import type { LevelEntry } from '../../../../src/domain/sync/engine/context';
 import { Isolation, sendState, type SendState } from '../../../../src/domain/sync/engine/isolation';
+import { sendable } from '../../../../src/domain/sync/flush';
 import { levelOf, restingSide, withSide, type LevelSide } from '../../../../src/domain/sync/linked-level';
 
 const rest = levelOf(restingSide(fromUnits(10), 1), restingSide(fromUnits(10), 1));
@@ -16,6 +18,8 @@ const entry = (side: Partial<LevelSide>): LevelEntry => ({
   level: withSide(rest, 'square', side),
 });
 
+const everything = { portion: (one: LevelEntry, source: Source): Quantity => sendable(one.level, source) };
+
 describe('an item to be sent', () => {
   it.each<[string, Partial<LevelSide>, SendState]>([
     ['with something pending is ready', { pending: fromUnits(1) }, 'ready'],
@@ -27,11 +31,15 @@ describe('an item to be sent', () => {
     ['whose write cannot be resolved is idle', { pending: fromUnits(1), inFlight: op, indeterminate: true }, 'idle'],
     ['that the platform refuses is idle', { pending: fromUnits(1), blocked: 'deleted' }, 'idle'],
   ])('%s', (_what, side, expected) => {
-    expect(sendState(entry(side), 'square')).toBe(expected);
+    expect(sendState(entry(side), 'square', everything)).toBe(expected);
+  });
+
+  it('waits while another app may be copying its changes', () => {
+    expect(sendState(entry({ pending: fromUnits(1) }), 'square', { portion: () => 0 })).toBe('wait');
   });
 
   it('that is gone is idle', () => {
-    expect(sendState(null, 'square')).toBe('idle');
+    expect(sendState(null, 'square', everything)).toBe('idle');
   });
 });
 

@@ -61,6 +61,9 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Issues/DismissUnlinked': { message: () => ({ ids: ['1001:VAR1'] }) },
   'sh.Issues/GetOversells': { message: () => ({ limit: 10 }) },
   'sh.Issues/DismissOversells': { message: () => ({ ids: ['1001:VAR1'] }) },
+  'sh.Issues/GetWriterCases': { message: () => ({ limit: 10 }) },
+  'sh.Issues/GetWriterProposal': { message: () => ({ id: '1001:VAR1' }), fails: 'not_found' },
+  'sh.Issues/ResolveWriterCase': { message: () => ({ id: '1001:VAR1', action: 'reconcile', quantity: 3 }), fails: 'not_found' },
   'sh.Locations/GetLocations': { message: () => ({}) },
   'sh.Locations/SyncLocations': { message: () => ({ id: 'shopify' }) },
   'sh.Locations/SaveSyncedLocation': {

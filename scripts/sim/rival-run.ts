@@ -1,0 +1,58 @@
+import { playRival, type RivalEnding, type RivalPlay } from './rival';
+
+export type { RivalPlay } from './rival';
+
+/** What can be played: an app that copies changes, or honest customers of hot variants. */
+export const RIVAL_PLAYS: readonly RivalPlay[] = ['delta', 'hot'];
+
+/** How long an honest change may wait for a test: what is promised, and the requests of a busy lane, in ms. */
+const WAITS_MS = 10_000 + 1_600;
+
+/** Returns what is wrong with how a history ended; '' when nothing is. */
+export function wrongEnding(play: RivalPlay, { held, lost, allowed, waitedMs, broken }: RivalEnding): string {
+  if (broken !== '') return broken;
+  if (play === 'hot') {
+    if (held) return 'honest customers are held';
+    return waitedMs > WAITS_MS ? `a change of an honest customer waited ${Math.round(waitedMs)} ms` : '';
+  }
+  if (!held) return `the other app was never proven, ${lost} units are lost or invented`;
+  return lost > allowed ? `${lost} units are lost or invented, ${allowed} are allowed` : '';
+}
+
+/** Plays histories and prints a JSON line with what came of them; names the first wrong ones. Returns the exit code. */
+export function runRival(
+  play: RivalPlay,
+  { histories, seed }: { readonly histories: number; readonly seed: number },
+  say: ((line: string) => void) | null,
+): number {
+  let held = 0;
+  let suspected = 0;
+  let wrong = 0;
+  let longestMs = 0;
+  const losses = new Map<number, number>();
+  for (let index = 0; index < histories; index += 1) {
+    const ending = playRival(seed + index, play, say);
+    held += Number(ending.held);
+    suspected += Number(ending.suspected);
+    longestMs = Math.max(longestMs, ending.waitedMs);
+    losses.set(ending.lost, (losses.get(ending.lost) ?? 0) + 1);
+    const why = wrongEnding(play, ending);
+    if (why === '') continue;
+    wrong += 1;
+    if (wrong <= 10) console.log(`${why}; replay: npm run sim -- --rival ${play} --histories 1 --seed ${seed + index} --trace`);
+  }
+  const lost = Object.fromEntries([...losses].toSorted(([a], [b]) => a - b));
+  console.log(
+    JSON.stringify({
+      rival: play,
+      histories,
+      wrong,
+      held,
+      suspected,
+      longestMs: Math.round(longestMs),
+      seed,
+      ...(play === 'delta' && { lost }),
+    }),
+  );
+  return wrong > 0 ? 1 : 0;
+}

@@ -1,0 +1,139 @@
+import type { Instant } from '../../domain/instant';
+import type { LoggedChange, LedgerChange } from '../../domain/writers/logged-change';
+import { judgeNamed, type NamedJudgement } from '../../domain/writers/named';
+import { describeFailure } from '../../platforms/failure';
+import { CHANGES_PER_READ } from '../../platforms/square/changes';
+import { readLoggedChanges } from '../../platforms/square/logged-changes';
+import type { Calls } from '../account/calls';
+import type { StockPair } from '../oversell/oversell-store';
+import type { Journal } from '../sync/journal';
+import { shopifyChanges } from './ledger';
+import { writerCaseId } from './writer-store';
+
+/** How often Square's log is read at most, in ms, for all variants together. */
+const EVERY_MS = 60_000;
+/** How far back the log is read, in ms. */
+const SPAN_MS = 86_400_000;
+/** When the log of a case without a name is read again, in ms: it may lag behind Square's counts by two minutes. */
+const AGAIN_MS = [120_000, 600_000];
+/** How long a variant whose log was read is left alone, in ms, unless it has become a case. */
+const QUIET_MS = 600_000;
+/** Lines of the journal that are searched. */
+const MOST_LINES = 5_000;
+/** The most variants that wait, and that are remembered as read. */
+const MOST_WAITING = 2_000;
+
+/** What `NameCheck` needs from its account. */
+export interface NameCheckHost {
+  readonly calls: Calls;
+  readonly journal: Journal;
+  /** Our application's id at Square. */
+  readonly applicationId: string;
+  now(): Instant;
+  /** Returns the paired location's ID at Square; '' when there is no pair. */
+  locationId(): string;
+  /** Whether Square may be asked about stock now. */
+  mayAsk(): boolean;
+  /** The `writerKey` of each application that the merchant trusts. */
+  trusted(): ReadonlySet<string>;
+  /** Whether a variant has a case of which the log may tell more. */
+  isUndecided(stock: StockPair): boolean;
+  /** Called with the app that copies a variant's changes. */
+  named(stock: StockPair, judgement: NamedJudgement): void;
+  /** Called when the app that copies a variant's changes is one that the merchant trusts. */
+  isTrusted(stock: StockPair): void;
+  note(message: string): void;
+}
+
+interface Waiting {
+  readonly stock: StockPair;
+  /** When it may be read. */
+  readonly from: Instant;
+  /** How often it was read without a name. */
+  readonly times: number;
+}
+
+/**
+ * Asks Square's log which app changes variants: only those whose changes look copied, in one call a minute at most, outside every write's way.
+ * In memory only: after a restart, changes that look copied make it ask again.
+ */
+export class NameCheck {
+  readonly #host: NameCheckHost;
+  readonly #waiting = new Map<string, Waiting>();
+  /** Until when variants are left alone. */
+  readonly #quiet = new Map<string, Instant>();
+  #askedAt: Instant = 0;
+
+  constructor(host: NameCheckHost) {
+    this.#host = host;
+  }
+
+  /** Asks for a variant: its changes look copied. `isCase`: even if its log was read a moment ago. */
+  want(stock: StockPair, isCase: boolean): void {
+    const id = writerCaseId(stock);
+    const now = this.#host.now();
+    if (this.#waiting.has(id) || this.#waiting.size >= MOST_WAITING) return;
+    if (!isCase && (this.#quiet.get(id) ?? 0) > now) return;
+    this.#waiting.set(id, { stock, from: now, times: 0 });
+  }
+
+  /** Returns when to ask; null while nothing waits, or Square cannot be asked. */
+  dueAt(): Instant | null {
+    if (this.#waiting.size === 0 || !this.#host.mayAsk()) return null;
+    const first = Math.min(...[...this.#waiting.values()].map(({ from }) => from));
+    return Math.max(first, this.#askedAt + EVERY_MS);
+  }
+
+  /** Forgets what waits: other locations are paired. */
+  clear(): void {
+    this.#waiting.clear();
+    this.#quiet.clear();
+  }
+
+  /** Reads the log of the variants that are due, and judges each. */
+  async check(): Promise<void> {
+    const { calls, applicationId } = this.#host;
+    const now = this.#host.now();
+    const due = [...this.#waiting.values()].filter(({ from }) => from <= now).slice(0, CHANGES_PER_READ);
+    if (due.length === 0) return;
+    this.#askedAt = now;
+    const locationId = this.#host.locationId();
+    const since = now - SPAN_MS;
+    const wanted = { stockIds: due.map(({ stock }) => stock.square), locationId, since, applicationId };
+    const read = await calls.square((client) => readLoggedChanges(client, wanted));
+    // Another pair was made meanwhile: the answer says nothing about it.
+    if (this.#host.locationId() !== locationId) return;
+    if (!read.ok) {
+      this.#host.note(`another writer's name: ${describeFailure(read.error)}`);
+      return;
+    }
+    const lines = this.#host.journal.linesSince(since, MOST_LINES);
+    for (const one of due) {
+      this.#waiting.delete(writerCaseId(one.stock));
+      this.#judge(one, shopifyChanges(lines, one.stock), read.value.byStock.get(one.stock.square) ?? []);
+    }
+  }
+
+  #judge({ stock, times }: Waiting, changes: readonly LedgerChange[], log: readonly LoggedChange[]): void {
+    const now = this.#host.now();
+    const trusted = this.#host.trusted();
+    const id = writerCaseId(stock);
+    const judgement = judgeNamed({ changes, log, now, trusted });
+    if (judgement !== null) {
+      this.#host.named(stock, judgement);
+    } else if (this.#host.isUndecided(stock)) {
+      if (trusted.size > 0 && judgeNamed({ changes, log, now, trusted: new Set() })?.state === 'held') {
+        this.#host.isTrusted(stock);
+        return;
+      }
+      const again = AGAIN_MS[times];
+      if (again !== undefined) this.#waiting.set(id, { stock, from: now + again, times: times + 1 });
+    }
+    this.#quiet.delete(id);
+    this.#quiet.set(id, now + QUIET_MS);
+    for (const [oldest, until] of this.#quiet) {
+      if (until > now && this.#quiet.size <= MOST_WAITING) break;
+      this.#quiet.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../src/domain/quantity';
+import { otherSource, type Source } from '../../../src/domain/source';
+import type { PastChange } from '../../../src/domain/writers/change-rates';
+import { EchoWatch, unitOf } from '../../../src/domain/writers/echo-watch';
+
+const NOW = 10_000_000;
+
+/** A watch of one variant with a clock, and what waits for each side. */
+class Shop {
+  readonly watch: EchoWatch;
+  readonly pending: Record<Source, number> = { shopify: 0, square: 0 };
+  now = NOW;
+  asked = 0;
+  #keys = 0;
+
+  constructor(past: readonly PastChange[] = []) {
+    this.watch = new EchoWatch(() => {
+      this.asked += 1;
+      return past;
+    });
+  }
+
+  /** A side changes from outside: the other one is owed as much. */
+  changes(source: Source, units: number): void {
+    this.watch.changed(source, fromUnits(units), this.now);
+    this.pending[otherSource(source)] += units;
+    this.sends();
+  }
+
+  /** Sends what may be sent. Returns the units by side. */
+  sends(): Partial<Record<Source, number>> {
+    this.watch.advance(this.now);
+    const sent: Partial<Record<Source, number>> = {};
+    for (const source of ['shopify', 'square'] as const) {
+      const pending = this.pending[source];
+      if (pending === 0) continue;
+      const portion = this.watch.portion(source, this.now);
+      if (portion === 'none') continue;
+      const units = portion === 'all' ? pending : unitOf(fromUnits(pending)) / fromUnits(1);
+      this.pending[source] -= units;
+      this.#keys += 1;
+      this.watch.wrote(source, { key: `key-${this.#keys}`, delta: fromUnits(units) }, fromUnits(this.pending[source]), this.now);
+      sent[source] = units;
+    }
+    return sent;
+  }
+
+  /** Lets time pass in steps; `answers` sees what is sent. */
+  passes(ms: number, answers: (source: Source, units: number) => void = () => undefined): void {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now += 100;
+      for (const [source, units] of Object.entries(this.sends())) answers(source as Source, units);
+    }
+  }
+}
+
+/** Plays a sale at Shopify that another app copies, and everything that both make of it. */
+function duel(shop: Shop, units: number, afterMs: number, ms: number): string[] {
+  const copies: { at: number; side: Source; units: number }[] = [{ at: shop.now + afterMs, side: 'square', units }];
+  const findings: string[] = [];
+  const answers = (source: Source, sent: number): void => {
+    copies.push({ at: shop.now + afterMs, side: otherSource(source), units: sent });
+  };
+  shop.watch.changed('shopify', fromUnits(units), shop.now);
+  shop.pending.square += units;
+  for (const [source, sent] of Object.entries(shop.sends())) answers(source as Source, sent);
+  for (const end = shop.now + ms; shop.now < end && !findings.includes('proven');) {
+    for (const copy of copies.filter(({ at }) => at <= shop.now)) {
+      copies.splice(copies.indexOf(copy), 1);
+      shop.watch.changed(copy.side, fromUnits(copy.units), shop.now);
+      shop.pending[otherSource(copy.side)] += copy.units;
+    }
+    shop.passes(100, answers);
+    const finding = shop.watch.take();
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+describe('a watch for an app that copies', () => {
+  it.each([
+    ['one unit, a fast app', -1, 400],
+    ['one unit, a slow app', -1, 3_000],
+    ['three units', -3, 1_200],
+    ['a return', 2, 2_000],
+  ])('proves it: %s', (_, units, afterMs) => {
+    const shop = new Shop();
+    expect(duel(shop, units, afterMs, 40_000)).toContain('proven');
+    expect(shop.watch.copies.length).toBeGreaterThanOrEqual(3);
+    expect(shop.watch.testing).toBe(false);
+  });
+
+  it('writes single units during a test, each after a silence', () => {
+    const shop = new Shop();
+    shop.changes('shopify', -3);
+    shop.now += 800;
+    shop.changes('square', -3);
+    shop.now += 400;
+    // What we wrote to Square comes back at Shopify.
+    shop.changes('shopify', -3);
+    expect(shop.watch.testing).toBe(true);
+    expect(shop.pending).toEqual({ shopify: -3, square: -3 });
+    const sent: number[] = [];
+    shop.passes(900, (_, units) => sent.push(units));
+    expect(sent).toEqual([]);
+    shop.passes(2_000, (_, units) => sent.push(units));
+    expect(sent).toEqual([-1]);
+  });
+
+  it('sends everything once nobody has copied our write, within ten seconds', () => {
+    const shop = new Shop();
+    shop.changes('shopify', -2);
+    shop.now += 800;
+    shop.changes('square', -2);
+    shop.passes(10_000);
+    expect(shop.pending).toEqual({ shopify: 0, square: 0 });
+    expect(shop.watch.testing).toBe(false);
+    expect(shop.watch.take()).toBe(null);
+  });
+
+  it('ends a test in which customers buy', () => {
+    const shop = new Shop();
+    shop.changes('shopify', -1);
+    shop.now += 500;
+    shop.changes('square', -1);
+    expect(shop.watch.testing).toBe(true);
+    for (const units of [-2, -3, -4]) {
+      shop.now += 300;
+      shop.changes('shopify', units);
+    }
+    shop.sends();
+    expect(shop.watch.testing).toBe(false);
+    expect(shop.pending).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it('tests nothing that customers of the last ten minutes make likely', () => {
+    const past = Array.from({ length: 100 }, (_, index): PastChange => ({
+      source: index % 2 === 0 ? 'shopify' : 'square',
+      delta: fromUnits(-1),
+      at: NOW - 50_000 + index * 500,
+    }));
+    const shop = new Shop(past);
+    shop.changes('shopify', -1);
+    shop.now += 2_000;
+    shop.changes('square', -1);
+    expect(shop.watch.testing).toBe(false);
+    expect(shop.pending).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it('asks for the past only when something looks copied, and once', () => {
+    const shop = new Shop();
+    for (let sale = 0; sale < 20; sale += 1) {
+      shop.changes('shopify', -1);
+      shop.now += 20_000;
+    }
+    expect(shop.asked).toBe(0);
+    shop.changes('shopify', -1);
+    shop.now += 500;
+    shop.changes('square', -1);
+    shop.passes(20_000);
+    shop.changes('shopify', -1);
+    shop.now += 500;
+    shop.changes('square', -1);
+    expect(shop.asked).toBe(1);
+  });
+
+  it('does not wait for a write that had no effect', () => {
+    const shop = new Shop();
+    shop.changes('shopify', -1);
+    shop.watch.returned('key-1');
+    shop.now += 500;
+    shop.changes('square', -1);
+    expect(shop.watch.testing).toBe(true);
+    shop.passes(1_500);
+    expect(shop.pending.shopify).toBe(0);
+  });
+
+  it('suspects an app that copies only what customers do, and takes it back', () => {
+    const shop = new Shop();
+    const found: (string | null)[] = [];
+    for (let sale = 0; sale < 12; sale += 1) {
+      shop.changes('shopify', -1);
+      shop.now += 3_000;
+      shop.changes('square', -1);
+      shop.passes(42_000);
+      found.push(shop.watch.take());
+    }
+    expect(found).toContain('suspected');
+    expect(found).not.toContain('proven');
+    for (let sale = 0; sale < 30; sale += 1) {
+      shop.changes('shopify', -1);
+      shop.passes(45_000);
+      found.push(shop.watch.take());
+    }
+    expect(found).toContain('cleared');
+  });
+});
+
+describe('a unit of what is pending', () => {
+  it.each([
+    [fromUnits(-3), fromUnits(-1)],
+    [fromUnits(2), fromUnits(1)],
+    [-50_000, -50_000],
+    [0, 0],
+  ])('of %d is %d', (amount, unit) => {
+    expect(unitOf(amount)).toBe(unit);
+  });
+});

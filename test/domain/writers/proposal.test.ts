@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../src/domain/quantity';
+import { propose, type Proposal, type ProposalInput } from '../../../src/domain/writers/proposal';
+import { RIVALS, runIncident, type Ending, type Incident, type Rival } from './incidents';
+import { APP, ledgerOf, logged, START } from './shops';
+
+const second = 1_000;
+const UNCLEAR: Proposal = { quantity: null, why: 'unclear', shopify: null, square: null, copied: null };
+
+/** An app that copies orders: three were sold at Shopify and one at Square, which we copied; the app copied the three as well. */
+function incident(more: Partial<ProposalInput> = {}): ProposalInput {
+  const sold = [60, 200, 400].map((at) => ({ at: START + at * second, units: -1 }));
+  const log = [
+    ...sold.map(({ at }) => logged(at + 400, -1, 'ours')),
+    ...sold.map(({ at }) => logged(at + 1_700, -1)),
+    logged(START + 300 * second, -1, 'square'),
+  ];
+  return {
+    start: { shopify: fromUnits(1_000), square: fromUnits(1_000) },
+    shopifyNow: fromUnits(1_000 - 3 - 4),
+    squareNow: fromUnits(1_000 - 7),
+    changes: ledgerOf(sold),
+    log: log.toSorted((a, b) => a.created - b.created),
+    lastCopyAt: START + 402 * second,
+    now: START + 600 * second,
+    ...more,
+  };
+}
+
+const incidents = (rivals: readonly Rival[], endings: readonly Ending[]): fc.Arbitrary<Incident> =>
+  fc.record({
+    rival: fc.constantFrom(...rivals),
+    ending: fc.constantFrom(...endings),
+    shopifyMs: fc.integer({ min: 60_000, max: 3_600_000 }),
+    squareMs: fc.integer({ min: 60_000, max: 3_600_000 }),
+    seed: fc.integer({ min: 1, max: 2 ** 31 }),
+  });
+
+/** Returns the share of noticed incidents, of which the app had finished, with a proposal. */
+function shareOf(rival: Rival, isToldWhenOff: boolean): number {
+  const known = Array.from({ length: 400 }, (_, n) => {
+    const [shopifyMs = 0, squareMs = 0] =
+      [
+        [180, 180],
+        [600, 600],
+        [300, 1_800],
+        [1_800, 300],
+      ][n % 4]?.map((s) => s * second) ?? [];
+    return runIncident({ rival, ending: 'finished', shopifyMs, squareMs, seed: 1 + n * 101 });
+  }).filter(({ isHeld }) => isHeld);
+  const proposed = known.filter(({ input, truth, offAt }) => {
+    const { quantity } = propose(isToldWhenOff ? { ...input, offAt } : input);
+    if (quantity !== null) expect(quantity).toBe(truth);
+    return quantity !== null;
+  });
+  expect(known.length).toBeGreaterThan(100);
+  return proposed.length / known.length;
+}
+
+describe('the number that both sides should have', () => {
+  it('is what was there, less what was really sold', () => {
+    expect(propose(incident())).toEqual({
+      quantity: fromUnits(996),
+      why: '',
+      shopify: fromUnits(-3),
+      square: fromUnits(-1),
+      copied: fromUnits(-3),
+    });
+  });
+
+  it('is right whenever it is proposed, whatever the app does and whenever it stops', () => {
+    fc.assert(
+      fc.property(incidents(RIVALS, ['finished', 'cut', 'running']), (given) => {
+        const { input, truth } = runIncident(given);
+        const { quantity, shopify, square, copied } = propose(input);
+        if (quantity === null) return;
+        expect(quantity).toBe(truth);
+        expect(quantity - (input.start?.shopify ?? 0)).toBe((shopify ?? NaN) + (square ?? NaN));
+        expect(copied).not.toBeNull();
+      }),
+      { numRuns: 6_000, seed: 20_261_120 },
+    );
+  });
+
+  it('is right where the merchant has stated when the app was turned off', () => {
+    fc.assert(
+      fc.property(incidents(['delta', 'delta-one-way', 'orders', 'orders-two-way'], ['finished', 'cut']), (given) => {
+        const { input, truth, offAt } = runIncident(given);
+        const { quantity } = propose({ ...input, offAt });
+        if (quantity !== null) expect(quantity).toBe(truth);
+      }),
+      { numRuns: 3_000, seed: 20_261_121 },
+    );
+  });
+
+  it('is known nearly always once the app has finished', () => {
+    expect(shareOf('orders', false)).toBeGreaterThanOrEqual(0.98);
+    expect(shareOf('delta-one-way', false)).toBeGreaterThanOrEqual(0.95);
+    expect(shareOf('delta', true)).toBeGreaterThanOrEqual(0.99);
+    // Without the merchant's word, only what the log proves counts.
+    expect(shareOf('delta', false)).toBeGreaterThanOrEqual(0.4);
+  });
+
+  it('is never known of an app that sets numbers', () => {
+    fc.assert(
+      fc.property(incidents(['mirror', 'mirror-one-way'], ['finished', 'cut', 'running']), (given) => {
+        const { input, isHeld } = runIncident(given);
+        if (isHeld) expect(propose(input).quantity).toBeNull();
+      }),
+      { numRuns: 500, seed: 20_261_122 },
+    );
+  });
+});
+
+describe('no number', () => {
+  it.each<[string, Partial<ProposalInput>]>([
+    ['what was there is not known', { start: null }],
+    ['the sides differed at the start', { start: { shopify: fromUnits(1_000), square: fromUnits(999) } }],
+    ['Square’s log does not lead to its number', { squareNow: fromUnits(994) }],
+    ['Shopify’s number is no number', { shopifyNow: NaN }],
+    ['Square’s log is empty', { log: [], squareNow: fromUnits(1_000) }],
+    ['only we and Square wrote', { log: incident().log.map((one) => ({ ...one, author: 'square' as const, app: null })) }],
+    ['something was counted', { log: [...incident().log, logged(START + 450 * second, 993, 'square', 'count')] }],
+    ['a line is missing', { changes: incident().changes.slice(1) }],
+    ['a line contradicts itself', { changes: incident().changes.map((one) => ({ ...one, after: 0 })) }],
+    ['the lines are not in order', { changes: incident().changes.toReversed() }],
+  ])('is proposed where %s', (_, more) => {
+    expect(propose(incident(more))).toEqual(UNCLEAR);
+  });
+
+  it.each<[string, Partial<ProposalInput>]>([
+    ['the app’s last copy was just now', { lastCopyAt: START + 571 * second }],
+    ['something was just sold', { now: START + 425 * second, lastCopyAt: null }],
+    ['a time is in the future', { lastCopyAt: START + 9_000 * second }],
+    ['a time is none', { lastCopyAt: NaN }],
+  ])('is proposed while %s', (_, more) => {
+    expect(propose(incident(more))).toEqual({ ...UNCLEAR, why: 'active' });
+  });
+
+  it('is proposed where several applications wrote, unless it is known which one copies', () => {
+    const till = { id: 'sq0idp-till', name: 'Till' };
+    const log = incident().log.map((one) => (one.author === 'square' ? { ...one, author: 'app' as const, app: till } : one));
+    expect(propose(incident({ log }))).toEqual(UNCLEAR);
+    expect(propose(incident({ log, app: APP })).quantity).toBe(fromUnits(996));
+    expect(propose(incident({ log, app: { id: 'sq0idp-none', name: '' } }))).toEqual(UNCLEAR);
+    const nameless = log.map((one) => (one.app === till ? { ...one, app: null } : one));
+    expect(propose(incident({ log: nameless, app: APP }))).toEqual(UNCLEAR);
+  });
+
+  it('is proposed where one unit was sold on each side since the app was turned off, as if one were the other’s copy', () => {
+    // An app that copied in both directions; the last pair is either a sale and its copy, or two sales.
+    const pairs = [60, 200, 400].map((at) => ({ at: START + at * second, units: -1 }));
+    const input = incident({
+      shopifyNow: fromUnits(996),
+      squareNow: fromUnits(996),
+      changes: ledgerOf(
+        [...pairs.map(({ at }) => ({ at: at + 2_000, units: -1 })), { at: START + 100 * second, units: -1 }].toSorted(
+          (a, b) => a.at - b.at,
+        ),
+      ),
+      log: [...pairs.map(({ at }) => logged(at, -1, 'square')), logged(START + 102 * second, -1)].toSorted((a, b) => a.created - b.created),
+    });
+    expect(propose(input)).toEqual(UNCLEAR);
+    expect(propose({ ...input, offAt: START + 500 * second }).quantity).toBe(fromUnits(996));
+    expect(propose({ ...input, offAt: START + 390 * second })).toEqual(UNCLEAR);
+  });
+
+  it('comes of bad input, never a failure', () => {
+    const times = fc.oneof(
+      fc.integer({ min: 0, max: 600_000 }).map((ms) => START + ms),
+      fc.constantFrom(NaN, Infinity, -Infinity, 0),
+    );
+    const amounts = fc.oneof(fc.constantFrom(-100_000, 100_000, 0, 33_333), fc.constantFrom(NaN, Infinity, 1e300));
+    const apps = fc.constantFrom(null, APP, { id: '', name: '' }, { id: '__proto__', name: '\u0000' });
+    const changes = fc.array(fc.record({ delta: amounts, before: amounts, after: amounts, at: times, noted: times }));
+    const log = fc.array(
+      fc.record({
+        created: times,
+        author: fc.constantFrom('ours' as const, 'app' as const, 'square' as const),
+        app: apps,
+        effect: fc.record({ kind: fc.constantFrom('count' as const, 'move' as const), quantity: amounts }),
+      }),
+    );
+    const start = fc.oneof(fc.constant(null), fc.record({ shopify: amounts, square: amounts }));
+    const inputs = fc.record({ start, shopifyNow: amounts, squareNow: amounts, changes, log, lastCopyAt: times, now: times, app: apps });
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const { quantity, why } = propose(input);
+        expect(quantity === null).toBe(why !== '');
+        if (quantity !== null) expect(Number.isFinite(quantity)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
