@@ -16,7 +16,6 @@ import {
   setFaults,
   skipTime,
   skuOf,
-  stockBecomes,
   stockOf,
   useWorld,
   variantOf,
@@ -193,6 +192,36 @@ describe('a variant on hold because of another app', TIMEOUT, () => {
     expect(await merchant.stub().disconnectPair(String(synced[0]?.id))).toMatchObject({ ok: true });
     expect(await listed()).toEqual([]);
     expect(await resolve(two, 'trust')).toMatchObject({ ok: false });
+  });
+});
+
+describe('an app that copies every change', TIMEOUT, () => {
+  it('is on hold before it has cost more than six units, and named as the only one in the log of Square', async () => {
+    await bothAt(sku, (await stockOf(sku)).square ?? 0);
+    const before = (await stockOf(sku)).shopify ?? 0;
+    await control('PUT', 'config', { rivals: { delta: { on: true, delayMs: 600 } } });
+    const found = async (): Promise<string> => {
+      await ring(merchant);
+      const [one] = await listed();
+      return `${one?.state ?? 'none'} ${one?.app?.name ?? ''}`;
+    };
+    try {
+      await change('shopify', sku, -1);
+      await expect.poll(found, { timeout: 60_000, interval: 300 }).toMatch(/^held/u);
+      await webhooksQuiet();
+      const { shopify, square } = await stockOf(sku);
+      expect(before - 1 - (shopify ?? 0)).toBeLessThanOrEqual(6);
+      expect(before - 1 - (square ?? 0)).toBeLessThanOrEqual(6);
+    } finally {
+      await control('PUT', 'config', { rivals: { delta: { on: false } } });
+    }
+    // The log is read once a minute at most.
+    await skipTime(180_000);
+    await expect.poll(found, { timeout: 20_000, interval: 300 }).toBe('held TwinStock');
+    const { id } = await only();
+    expect(await resolve(id, 'reconcile', before - 1)).toMatchObject({ ok: true });
+    await bothAt(sku, before - 1);
+    expect(await listed()).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import type { Source } from '../source';
 
 /** The share of changes that an app which copies is taken to copy, at any time within the time that counts. */
 const COPIES = 0.9;
-/** The sum of log likelihood ratios from which an app is suspected: some five repetitions that surprise. */
-const SUSPECTED = 20;
+/** The sum of log likelihood ratios from which an app is suspected: some six repetitions that surprise. */
+const SUSPECTED = 22;
 
 /** What may be copied: changes of a platform's own customers, or our writes. */
 export type Copied = Source | 'ours';

@@ -164,3 +164,13 @@ function suspectsOf(log: readonly LoggedChange[], originals: readonly LedgerChan
 function isExplained(created: Instant, reached: readonly LedgerChange[] = []): boolean {
   return reached.some(({ at }) => at <= created + CLOCKS_MS && at >= created - LONGEST_DELAY_MS);
 }
+
+/**
+ * Returns the one application that changed a variant at Square; null when there is none, there are several, or Square states no ID. It
+ * copies nothing for certain: it names the app that the test by silence has proven, as the one it probably is.
+ */
+export function onlyApp(log: readonly LoggedChange[], trusted: ReadonlySet<string>): NamedApp | null {
+  const apps = new Map(log.flatMap(({ app }) => (app === null ? [] : [[writerKey(app), app] as const])));
+  const [app = null] = apps.values();
+  return app === null || apps.size > 1 || app.id === '' || trusted.has(writerKey(app)) ? null : app;
+}

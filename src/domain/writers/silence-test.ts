@@ -5,19 +5,19 @@ import type { Source } from '../source';
 /** The silence (ms) before we write the next unit; `oneSided`: where only one platform's changes were copied. */
 const SILENCE_MS = { least: 1_000, most: 2_500, oneSided: 4_000 } as const;
 /** How long we listen after it, in ms. */
-export const LISTEN_MS = { least: 4_500, most: 6_500 } as const;
+export const LISTEN_MS = { least: 4_500, most: 5_000 } as const;
 /** Silence after the last repetition (ms): customers go on buying, another app has nothing to copy. */
-const LAST_SILENCE_MS = { usual: 3_000, oneSided: 8_000 } as const;
+const LAST_SILENCE_MS = { usual: 5_000, oneSided: 8_000 } as const;
 /** How many of our writes must have been copied in a row, and how unlikely that must be if customers did it. */
 const LEAST_ECHOES = 3;
 const LEAST_ECHOES_ONE_SIDED = 5;
-const PROVEN_CHANCE = 1e-6;
+const PROVEN_CHANCE = 1e-7;
 /** Every change by a customer amid the test asks for this many repetitions more. */
 const MORE_PER_CUSTOMER = 1;
 /** So many customers amid a test end it: an app that copies would be silent. */
 const HONEST_CUSTOMERS = 2;
 /** Below this chance, customers are hardly the ones who repeat what we write. */
-const UNLIKELY_CHANCE = 1e-4;
+const UNLIKELY_CHANCE = 1e-5;
 
 /** A change of one side that another app may copy to the other. */
 export interface Original {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant';
-import type { LoggedChange, LedgerChange } from '../../domain/writers/logged-change';
-import { judgeNamed, type NamedJudgement } from '../../domain/writers/named';
+import type { LedgerChange, LoggedChange, NamedApp } from '../../domain/writers/logged-change';
+import { judgeNamed, onlyApp, type NamedJudgement } from '../../domain/writers/named';
 import { describeFailure } from '../../platforms/failure';
 import { CHANGES_PER_READ } from '../../platforms/square/changes';
 import { readLoggedChanges } from '../../platforms/square/logged-changes';
@@ -40,6 +40,8 @@ export interface NameCheckHost {
   isUndecided(stock: StockPair): boolean;
   /** Called with the app that copies a variant's changes. */
   named(stock: StockPair, judgement: NamedJudgement): void;
+  /** Called with the app that is probably the one: no other changed the variant. */
+  isProbably(stock: StockPair, app: NamedApp): void;
   /** Called when the app that copies a variant's changes is one that the merchant trusts. */
   isTrusted(stock: StockPair): void;
   note(message: string): void;
@@ -126,6 +128,8 @@ export class NameCheck {
         this.#host.isTrusted(stock);
         return;
       }
+      const app = onlyApp(log, trusted);
+      if (app !== null) this.#host.isProbably(stock, app);
       const again = AGAIN_MS[times];
       if (again !== undefined) this.#waiting.set(id, { stock, from: now + again, times: times + 1 });
     }

@@ -50,7 +50,7 @@ interface Hold {
 }
 
 /** What `Writers` needs from its account. */
-export interface WritersHost extends Omit<NameCheckHost, 'trusted' | 'isUndecided' | 'named' | 'isTrusted'> {
+export interface WritersHost extends Omit<NameCheckHost, 'trusted' | 'isUndecided' | 'named' | 'isProbably' | 'isTrusted'> {
   readonly db: Database;
   readonly meta: Meta;
   /** Returns the level of a stock ID, and of a row, as it is after the turn that wrote the lines. */
@@ -89,6 +89,12 @@ export class Writers implements WriterCases {
       isUndecided: (stock) => this.#isUndecided(stock),
       named: (stock, judgement) => {
         this.#named(stock, judgement);
+      },
+      isProbably: (stock, app) => {
+        this.#host.turn(() => {
+          const known = this.store.of(stock);
+          if (known?.state === 'held' && known.app === null) this.#put(stock, known.sku, known, { ...known, app });
+        });
       },
       isTrusted: (stock) => {
         this.#trust(stock);

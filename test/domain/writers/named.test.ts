@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../src/domain/quantity';
 import { DELAYS_MS, isByTheClock, weigh } from '../../../src/domain/writers/evidence';
 import type { LoggedChange, NamedApp } from '../../../src/domain/writers/logged-change';
-import { judgeNamed, type NamedInput, type NamedJudgement } from '../../../src/domain/writers/named';
+import { judgeNamed, onlyApp, type NamedInput, type NamedJudgement } from '../../../src/domain/writers/named';
 import { APP, copiedShop, honestShop, knownAt, ledgerOf, logged, mirroredShop, START } from './shops';
 
 const second = 1_000;
@@ -166,5 +166,23 @@ describe('bad input', () => {
     ],
   ])('does no harm: %s', (_, change, expected) => {
     expect(judgeNamed(change(shop(copied())))?.state ?? 'none').toBe(expected);
+  });
+});
+
+describe('the only application in the log', () => {
+  const by = (id: string): LoggedChange => ({
+    created: 1,
+    author: 'app',
+    app: { id, name: `name of ${id}` },
+    effect: { kind: 'move', quantity: -100_000 },
+  });
+  const own: LoggedChange = { created: 1, author: 'square', app: null, effect: { kind: 'move', quantity: -100_000 } };
+
+  it('is named, unless there is none, another one, one without an ID, or one that the merchant trusts', () => {
+    expect(onlyApp([own, by('a'), by('a')], new Set())).toEqual({ id: 'a', name: 'name of a' });
+    expect(onlyApp([own], new Set())).toBeNull();
+    expect(onlyApp([by('a'), by('b')], new Set())).toBeNull();
+    expect(onlyApp([by('')], new Set())).toBeNull();
+    expect(onlyApp([by('a')], new Set(['a']))).toBeNull();
   });
 });
