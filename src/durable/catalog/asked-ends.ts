@@ -17,8 +17,8 @@ const EXPLAINS_MS = 60 * 60_000;
 const MOST_ASKED = 500;
 
 /**
- * The variants whose SKU or tracking the merchant has changed in the app lately: the end of their link is no surprise. Stored with each change,
- * and read once.
+ * The variants whose SKU or tracking the merchant has changed in the app lately: the end of their link is no surprise, unless a side was
+ * deleted. Stored with each change, and read once.
  */
 export class AskedEnds {
   readonly #meta: Meta;

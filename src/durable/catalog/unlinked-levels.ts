@@ -1,4 +1,5 @@
 import { isLinked, type KnownRow } from '../../domain/catalog/joined';
+import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { Levels } from './levels';
@@ -10,7 +11,7 @@ interface Context {
   /** Returns a stored row of the catalog, by key or by the stock id of a side. */
   readonly row: (key: number) => KnownRow | null;
   readonly find: (source: Source, stockId: string) => KnownRow | null;
-  /** Whether the merchant has asked, in the app, for what ends the link of this variant; by the variant's own ID. */
+  /** Whether the merchant has changed this variant's SKU or tracking in the app lately; by the variant's own ID. */
   readonly isAsked: (source: Source, variantId: string) => boolean;
 }
 
@@ -18,6 +19,9 @@ interface Waiting {
   readonly source: Source;
   readonly stockId: string;
 }
+
+/** The app changes SKUs and tracking, and deletes nothing: nobody has asked in it for the end of a link whose variant is gone. */
+const mayBeAsked = (why: CloseReason): boolean => why !== 'removed';
 
 /**
  * Wraps the catalog's access to levels: lists each pair whose link ends although the merchant did not ask for it, until both its variants are
@@ -56,7 +60,7 @@ export function unlinkedLevels(inner: Levels, { store, now, row, find, isAsked }
       left(key);
       const known = row(key);
       const unlinked = known === null ? null : unlinkedOf(known, now(), why);
-      if (unlinked !== null && !SOURCES.some((source) => isAsked(source, unlinked[source].id))) ended.push(unlinked);
+      if (unlinked !== null && !(mayBeAsked(why) && SOURCES.some((source) => isAsked(source, unlinked[source].id)))) ended.push(unlinked);
       inner.close(key, why);
     },
     moving: (key) => {

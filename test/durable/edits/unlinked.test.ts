@@ -68,6 +68,16 @@ describe('a pair whose link ended although nobody asked for it', TIMEOUT, () => 
     expect(await account.unlinked(10)).toEqual({ total: 0, pairs: [] });
   });
 
+  it('is listed when a side is deleted, although the merchant has just changed a SKU of the pair in the app', async () => {
+    const account = await openShop('6607');
+    const pair = await find(account, (one) => inSync(one) && one.square?.name === 'Regular');
+    const { id, sku } = sideOf(pair, 'shopify');
+    must(await account.saveSku({ shopifyVariantId: id, squareVariationId: '', sku: sku.toLowerCase(), by: 'merchant' }));
+    await square('DELETE', `/v2/catalog/object/${sideOf(pair, 'square').productId}`);
+    await reread(account, 'square');
+    expect(await listed(account)).toMatchObject([{ why: 'removed', shopify: { state: 'waiting' }, square: { state: 'gone' } }]);
+  });
+
   it('leaves when the other side is deleted too, although nobody looks at the list', async () => {
     const account = await openShop('6605');
     const pair = await find(account, (one) => inSync(one) && one.square?.name === 'Regular');
