@@ -40,6 +40,11 @@ export class ChangeRates {
     return this.#changes.filter(({ at }) => at > from).length;
   }
 
+  /** Returns when a side changed last before a time; null when that is not known. */
+  lastOf(source: Source, before: Instant): Instant | null {
+    return this.#changes.findLast((one) => one.source === source && one.at < before)?.at ?? null;
+  }
+
   /** Returns how often customers change a side by just this much, per ms, by what they did before a time. */
   rate(source: Source, delta: Quantity, before: Instant): number {
     const same = this.#changes.filter((one) => one.source === source && one.delta === delta && one.at < before);

@@ -117,6 +117,9 @@ export class EchoWatch {
     const original = this.#originals[index];
     if (original !== undefined) this.#rates.recall();
     const rate = original === undefined ? 0 : this.#rates.rate(source, delta, this.#calmUntil(original, now));
+    const from = otherSource(source);
+    if (original?.ours === null) this.#scores.copied(from, original.at, this.#rates.lastOf(from, original.at));
+    else this.#scores.notCopied(from);
     this.#rates.add({ source, delta, at: now });
     if (original === undefined) {
       this.#unmatched(now);
@@ -189,15 +192,14 @@ export class EchoWatch {
   #matched(original: Original, index: number, copy: CopiedChange, rate: number): void {
     this.#originals.splice(index, 1);
     this.#copies = [...this.#copies, copy].slice(-MOST_COPIES);
-    const kind = original.ours === null ? original.source : 'ours';
     this.#chainSince ??= original.at;
     const longest = copy.at - original.at;
-    this.#scores.repeated(kind, rate, longest);
+    if (original.ours !== null) this.#scores.writeRepeated(rate, longest);
     this.#suspect();
     const chance = chanceWithin(rate, longest);
     const test = this.#test;
     if (test === null) {
-      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.of('ours') >= RETEST_SCORE))
+      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE))
         this.#begin(original, longest, chance, copy.at);
       return;
     }
@@ -276,8 +278,11 @@ export class EchoWatch {
     const old = this.#originals.filter(({ at }) => now - at > COPIED_WITHIN_MS);
     if (old.length > 0) this.#originals = this.#originals.filter((one) => !old.includes(one));
     for (const { source, delta, ours } of old) {
-      if (ours !== null) this.#chainSince = null;
-      this.#scores.ignored(ours === null ? source : 'ours', this.#rates.rate(otherSource(source), delta, now));
+      if (ours === null) this.#scores.ignored(source);
+      else {
+        this.#chainSince = null;
+        this.#scores.writeIgnored(this.#rates.rate(otherSource(source), delta, now));
+      }
       if (!this.#isSuspected || !this.#scores.isClear) continue;
       this.#isSuspected = false;
       this.#finding ??= 'cleared';

@@ -62,6 +62,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     newWriters: 0,
     writersHeld: 0,
     writersSuspected: 0,
+    allOnHold: false,
     frozen: 0,
     billingMode: 'shopify',
     shopifyDoubt: '',
