@@ -65,6 +65,8 @@ export interface PlatformConfig {
   /** Keys that encrypt stored platform tokens. */
   readonly tokenKeys: KeyRing;
   readonly timers: PlatformTimers;
+  /** Whether variants are tested for another app that copies changes; writes wait for such a test for seconds. */
+  readonly silenceTest: boolean;
 }
 
 /** The version whose complete schema can be checked offline; see `docs/decisions`. */
@@ -103,6 +105,7 @@ export function readPlatformConfig(env: Readonly<Record<string, unknown>>): Resu
     },
     appOrigin,
     webhookOrigin: reader.text('WEBHOOK_ORIGIN', appOrigin, isOrigin, 'an http(s) origin without a path'),
+    silenceTest: reader.text('SILENCE_TEST', 'on', (text) => text === 'on' || text === 'off', 'on or off') === 'on',
     timers: {
       requestTimeoutMs: reader.duration('PLATFORM_TIMEOUT_MS', 10_000),
       shopifyRefreshAheadMs: reader.duration('SHOPIFY_REFRESH_AHEAD_MS', 10 * MINUTE),

@@ -1,9 +1,12 @@
 import type { Instant } from '../instant';
-import { STEPS_PER_UNIT, type Quantity } from '../quantity';
+import type { Quantity } from '../quantity';
 import { otherSource, SOURCES, type Source } from '../source';
 import { ChangeRates, chanceWithin, type PastChange } from './change-rates';
 import { CopyScores } from './copy-scores';
 import {
+  ALONE_MS,
+  IN_A_ROW_MS,
+  STRAGGLERS_MS,
   areHonest,
   countOf,
   isComplete,
@@ -27,10 +30,6 @@ const SURPRISING = 0.25;
 const LONGEST_WAIT_MS = 9_700;
 /** How much longer (ms) where customers would hardly have repeated what was repeated so far. */
 const UNLIKELY_WAIT_MS = 20_000;
-/** How much later than usual (ms) copies of what had happened before a test may come. */
-const STRAGGLERS_MS = 1_000;
-/** How long (ms) before a write nothing but the change that it passes on may have happened. */
-const ALONE_MS = 6_000;
 /** The pause after a test that proved nothing (ms), doubled each time up to the most. */
 const PAUSE_MS = { first: 30_000, most: 1_800_000 } as const;
 /** From this sum for our own writes on, a test follows a test that failed without a pause. */
@@ -64,6 +63,8 @@ export class EchoWatch {
   readonly #waiting = new Map<Source, Instant>();
   /** Since when each of our writes has been followed by a change like it; null when the last one was not. */
   #chainSince: Instant | null = null;
+  /** The last change that repeated a write of ours and surprised. */
+  #echo: { readonly at: Instant; readonly chance: number; readonly isAlone: boolean } | null = null;
   #failed = 0;
   #isSuspected = false;
   #finding: Finding = null;
@@ -158,11 +159,7 @@ export class EchoWatch {
   advance(now: Instant): void {
     const test = this.#test;
     if (test === null) return;
-    if (areHonest(test)) {
-      this.#end(now);
-      return;
-    }
-    if (isComplete(test)) {
+    if (isComplete(test) && !areHonest(test)) {
       if (now >= provenAt(test)) this.#prove();
       return;
     }
@@ -173,7 +170,7 @@ export class EchoWatch {
       }
       test.awaited = null;
     }
-    if (now >= Math.min(this.#deadline(test), this.#unusedAt(test))) this.#end(now);
+    if (areHonest(test) || now >= Math.min(this.#deadline(test), this.#unusedAt(test))) this.#end(now);
   }
 
   /** Returns whether a write that is sent now follows a silence: at most the change that it passes on has happened. */
@@ -199,8 +196,7 @@ export class EchoWatch {
     const chance = chanceWithin(rate, longest);
     const test = this.#test;
     if (test === null) {
-      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE))
-        this.#begin(original, longest, chance, copy.at);
+      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE)) this.#begin(original, copy, chance);
       return;
     }
     test.longest = Math.max(test.longest, longest);
@@ -217,15 +213,24 @@ export class EchoWatch {
     test.chance *= chance;
   }
 
-  #begin(original: Original, longest: number, chance: number, now: Instant): void {
+  /**
+   * Begins a test. Two customers of one platform, seconds apart, buy the same: the second looks like a copy of what we wrote for the first. Only
+   * the second such match in a row begins a test.
+   */
+  #begin(original: Original, copy: CopiedChange, chance: number): void {
+    const echo = original.ours === null ? null : { at: copy.at, chance, isAlone: original.isAlone };
+    const first = this.#echo !== null && copy.at - this.#echo.at <= IN_A_ROW_MS ? this.#echo : null;
+    this.#echo = echo;
+    if (echo !== null && first === null) return;
+    const alone = [first, echo].filter((one) => one?.isAlone === true).length;
     this.#test = {
-      longest,
-      echoes: { shopify: 0, square: 0, ...(original.ours !== null && original.isAlone && { [otherSource(original.source)]: 1 }) },
-      chance,
+      longest: copy.at - original.at,
+      echoes: { shopify: 0, square: 0, ...(echo !== null && { [copy.side]: alone }) },
+      chance: chance * (echo === null ? 1 : (first?.chance ?? 1)),
       customers: 0,
       awaited: this.#originals.findLast(({ ours }) => ours !== null) ?? null,
-      since: now,
-      quietSince: now,
+      since: copy.at,
+      quietSince: copy.at,
     };
   }
 
@@ -290,9 +295,4 @@ export class EchoWatch {
     if (this.#copies[0] !== undefined && now - this.#copies[0].at > KEPT_MS)
       this.#copies = this.#copies.filter(({ at }) => now - at <= KEPT_MS);
   }
-}
-
-/** Returns the part of a sendable amount that a test writes: one unit, or less if there is less. */
-export function unitOf(amount: Quantity): Quantity {
-  return Math.sign(amount) * Math.min(Math.abs(amount), STEPS_PER_UNIT);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../instant';
-import type { Quantity } from '../quantity';
+import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import type { Source } from '../source';
 
 /** The silence (ms) before we write the next unit; `oneSided`: where only one platform's changes were copied. */
@@ -18,6 +18,13 @@ const MORE_PER_CUSTOMER = 1;
 const HONEST_CUSTOMERS = 2;
 /** Below this chance, customers are hardly the ones who repeat what we write. */
 const UNLIKELY_CHANCE = 1e-5;
+
+/** How much later than usual (ms) copies of what had happened before a test may come. */
+export const STRAGGLERS_MS = 1_000;
+/** How long (ms) before a write nothing but the change that it passes on may have happened. */
+export const ALONE_MS = 6_000;
+/** Within this time (ms) of each other, two matches are in a row. */
+export const IN_A_ROW_MS = 30_000;
 
 /** A change of one side that another app may copy to the other. */
 export interface Original {
@@ -85,4 +92,9 @@ export function countOf({ echoes }: SilenceTest): number {
 
 function isOneSided({ echoes }: SilenceTest): boolean {
   return echoes.shopify === 0 || echoes.square === 0;
+}
+
+/** Returns the part of a sendable amount that a test writes: one unit, or less if there is less. */
+export function unitOf(amount: Quantity): Quantity {
+  return Math.sign(amount) * Math.min(Math.abs(amount), STEPS_PER_UNIT);
 }

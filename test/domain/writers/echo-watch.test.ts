@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../src/domain/quantity';
 import { otherSource, type Source } from '../../../src/domain/source';
 import type { PastChange } from '../../../src/domain/writers/change-rates';
-import { EchoWatch, unitOf } from '../../../src/domain/writers/echo-watch';
+import { EchoWatch } from '../../../src/domain/writers/echo-watch';
+import { unitOf } from '../../../src/domain/writers/silence-test';
 
 const NOW = 10_000_000;
 
