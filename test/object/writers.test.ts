@@ -35,6 +35,7 @@ class World {
       this.cases.judged(verdicts);
     };
     kit.noted = (lines) => {
+      kit.lines.push(...lines);
       this.cases.noted(lines);
     };
     return new Writers({
@@ -160,6 +161,11 @@ describe('the cases of other apps', () => {
     kit.time += HOUR;
     kit.sync.resume();
     expect(kit.sync.store.byKey(1)?.level.square).toMatchObject({ pending: fromUnits(-3), inFlight: null });
+    // History must not claim that a change was sent which waits for the merchant.
+    expect(kit.lines.flatMap(({ fact }) => (fact.kind === 'change' ? [fact] : []))).toMatchObject([
+      { kind: 'change', delta: fromUnits(-3), fate: 'owed' },
+      { kind: 'change', delta: fromUnits(-2), fate: 'sent' },
+    ]);
     world.decides(1, 'trust');
     expect(world.resumed).toBeGreaterThan(0);
     kit.sync.resume();

@@ -75,7 +75,7 @@ export class Engine {
   /** Returns the rules that decide what happens to outside changes of a variant. A variant that is not linked passes nothing on. */
   rules(entry: LevelEntry): Rules {
     const rules = this.context.rules();
-    return { ...rules, now: this.context.now(), linked: entry.linked };
+    return { ...rules, now: this.context.now(), linked: entry.linked, otherWriter: rules.otherWriter || this.#watch.isHeld(entry) };
   }
 
   /** Returns why nothing that changes stock may be sent to a platform now; empty when it may. */

@@ -8,9 +8,13 @@ import type { WriterWatch } from './writer-watch';
 export type SendState = 'ready' | 'wait' | 'idle';
 
 /** Returns the state of the variant that holds a stock id. */
-export function sendState(entry: LevelEntry | null, source: Source, watch: Pick<WriterWatch, 'portion'>): SendState {
+export function sendState(entry: LevelEntry | null, source: Source, watch: Pick<WriterWatch, 'portion' | 'isHeld'>): SendState {
   if (entry === null) return 'idle';
-  if (sendable(entry.level, source) !== 0) return watch.portion(entry, source) === 0 ? 'wait' : 'ready';
+  if (sendable(entry.level, source) !== 0) {
+    if (watch.portion(entry, source) !== 0) return 'ready';
+    // A test ends within seconds. What is on hold may stay so for days: its neighbors must not wait for it.
+    return watch.isHeld(entry) ? 'idle' : 'wait';
+  }
   const side = entry.level[source];
   const { inFlight, needsRead, reading, indeterminate } = side;
   return !indeterminate && (inFlight !== null || needsRead || reading || waitsToClassify(side)) ? 'wait' : 'idle';

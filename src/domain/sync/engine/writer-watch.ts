@@ -21,9 +21,9 @@ const HISTORY_MS = 600_000;
 export class WriterWatch {
   readonly #context: EngineContext;
   readonly #watches = new Map<number, EchoWatch>();
-  /** Watches with a test under way, and those that were told of a change since `advance`. */
+  /** Watches with a test under way, and those that have noted a change since `advance`. */
   readonly #testing = new Set<number>();
-  #told = new Set<number>();
+  #changed = new Set<number>();
   /** Proven in this turn: held from the next one on. */
   readonly #proven = new Set<number>();
 
@@ -35,16 +35,21 @@ export class WriterWatch {
   noted(entry: LevelEntry | null, fact: HistoryFact): void {
     const { writers } = this.#context;
     if (writers === undefined || entry === null || fact.kind !== 'change' || !(fact.fate === 'sent' || fact.fate === 'owed')) return;
-    if (writers.isHeld(entry) || writers.isTrusted(entry)) return;
+    if (this.isHeld(entry) || writers.isTrusted(entry)) return;
     const { key } = entry;
     const watch = this.#watches.get(key) ?? new EchoWatch(() => writers.history(entry, this.#context.now() - HISTORY_MS));
     // The latest go last: the first are dropped when there are too many.
     this.#watches.delete(key);
     this.#watches.set(key, watch);
     watch.changed(fact.side, fact.delta, this.#context.now());
-    this.#told.add(key);
+    this.#changed.add(key);
     this.#follow(key, watch);
     if (this.#watches.size > MOST_WATCHED) this.#dropOldest();
+  }
+
+  /** Returns whether nothing is written to a variant until the merchant decides. */
+  isHeld(entry: LevelEntry): boolean {
+    return this.#proven.has(entry.key) || this.#context.writers?.isHeld(entry) === true;
   }
 
   /** Returns what may be sent to a side now; 0 when it must wait. */
@@ -53,7 +58,7 @@ export class WriterWatch {
     const { writers } = this.#context;
     if (entry.level[source].pending === 0) this.#watches.get(entry.key)?.nothingWaits(source);
     if (amount === 0 || writers === undefined) return amount;
-    if (writers.isHeld(entry) || this.#proven.has(entry.key)) return 0;
+    if (this.isHeld(entry)) return 0;
     const watch = this.#watches.get(entry.key);
     // A number that a person sets is no change that waits for a test.
     if (watch === undefined || !watch.testing || entry.level.setRequest !== null || writers.isTrusted(entry)) return amount;
@@ -76,8 +81,8 @@ export class WriterWatch {
   advance(due: Set<number>): readonly WriterVerdict[] {
     const now = this.#context.now();
     const verdicts: WriterVerdict[] = [];
-    const keys = new Set([...this.#testing, ...this.#told]);
-    this.#told = new Set();
+    const keys = new Set([...this.#testing, ...this.#changed]);
+    this.#changed = new Set();
     this.#proven.clear();
     for (const key of keys) {
       const watch = this.#watches.get(key);
@@ -92,7 +97,7 @@ export class WriterWatch {
       if (kind === null) continue;
       verdicts.push({ key, kind, copies: kind === 'cleared' ? [] : watch.copies });
       if (kind !== 'proven') continue;
-      // What is held is watched no more; once it is released, the watch begins anew.
+      // What is held is watched no more; once it is released, another watch begins.
       this.#forget(key);
       this.#proven.add(key);
     }
@@ -111,7 +116,8 @@ export class WriterWatch {
   clear(): void {
     this.#watches.clear();
     this.#testing.clear();
-    this.#told.clear();
+    this.#changed.clear();
+    this.#proven.clear();
   }
 
   #follow(key: number, watch: EchoWatch): void {

@@ -18,7 +18,7 @@ const entry = (side: Partial<LevelSide>): LevelEntry => ({
   level: withSide(rest, 'square', side),
 });
 
-const everything = { portion: (one: LevelEntry, source: Source): Quantity => sendable(one.level, source) };
+const everything = { isHeld: () => false, portion: (one: LevelEntry, source: Source): Quantity => sendable(one.level, source) };
 
 describe('an item to be sent', () => {
   it.each<[string, Partial<LevelSide>, SendState]>([
@@ -35,7 +35,11 @@ describe('an item to be sent', () => {
   });
 
   it('waits while another app may be copying its changes', () => {
-    expect(sendState(entry({ pending: fromUnits(1) }), 'square', { portion: () => 0 })).toBe('wait');
+    expect(sendState(entry({ pending: fromUnits(1) }), 'square', { isHeld: () => false, portion: () => 0 })).toBe('wait');
+  });
+
+  it('does not let its neighbors wait while it is on hold', () => {
+    expect(sendState(entry({ pending: fromUnits(1) }), 'square', { isHeld: () => true, portion: () => 0 })).toBe('idle');
   });
 
   it('that is gone is idle', () => {
