@@ -32,7 +32,7 @@ const APART_MS = { least: 30_000, most: 60_000 } as const;
 /** The longest delay of an app that copies, in ms. */
 const SLOWEST_MS = 3_000;
 
-/** Everyday weather: webhooks come within a second, some of them twice; one request in two hundred has no answer. */
+/** Everyday weather: webhooks come within a second, some of them twice, and no request is lost. */
 const EVERYDAY: Scenario = {
   ...CALM,
   name: 'rival',
@@ -182,7 +182,7 @@ function watchWaits(world: World): () => number {
         if (queue[0].units <= 0) queue.shift();
       }
       if (pending === 0) queue.length = 0;
-      // A level that must be read first waits for that, whoever else writes.
+      // A level that must be read first waits for that, with or without another app.
       if (needsRead || reading) for (const one of queue) one.at = world.agenda.now;
       before[source] = { pending, key: inFlight?.key ?? null };
     }

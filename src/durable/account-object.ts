@@ -51,9 +51,9 @@ import { receiptAt, receiptsOf } from './operator/receipts';
 import { deleteShopWebhook, saveShopWebhook, shopWebhooks } from './operator/shop-webhooks';
 import { squareToken } from './operator/square-token';
 import { listOversells } from './oversell/list-oversells';
-import { caseOfVariant } from './oversell/oversell-store';
 import { openDatabase, type Database } from './store/database';
 import { migrate } from './store/migrate';
+import { pairId, pairOf } from './sync/stock-pair';
 
 /** Hosts one account; see `AccountApi` for each method's contract. All decisions are made in the parts that it is built from. */
 export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
@@ -270,7 +270,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async oversells(limit: number, key: number | null): ReturnType<Api.AccountApi['oversells']> {
-    return listOversells(this.#account.oversells, limit, key === null ? null : caseOfVariant(this.#account.sync.store.byKey(key)));
+    return listOversells(this.#account.oversells, limit, key === null ? null : pairId(pairOf(this.#account.sync.store.byKey(key))));
   }
 
   async dismissOversells(ids: readonly string[] | null): Promise<void> {

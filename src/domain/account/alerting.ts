@@ -27,7 +27,7 @@ const RAISED_AFTER_MS: Readonly<Record<HealthProblem, number | null>> = {
   unlinked: MINUTE,
   // What looks like a sale may turn out to be a count within minutes.
   oversold: 5 * MINUTE,
-  // A suspicion that is none is cleared within a minute or two.
+  // The next changes may show that a suspicion is none.
   suspected_writer: 5 * MINUTE,
   lag: 5 * MINUTE,
   held: 60 * MINUTE,

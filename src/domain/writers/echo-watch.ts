@@ -50,7 +50,7 @@ export type Finding = 'proven' | 'suspected' | 'cleared' | null;
  * silence: one unit is written after a silence, to one side, and we listen. Customers buy whenever they like; an app that copies has nothing to
  * copy, falls silent, and speaks right after our write. When that has happened often enough to be no chance, it is proven.
  *
- * Times are ours, in ms. All state is memory: after a restart the watch begins anew.
+ * Times are ours, in ms. All state is memory: a restart begins another watch.
  */
 export class EchoWatch {
   #originals: Original[] = [];
@@ -234,7 +234,7 @@ export class EchoWatch {
     };
   }
 
-  /** A customer has bought: silence begins anew, and what was awaited proves nothing. */
+  /** A customer has bought: silence starts again, and what was awaited proves nothing. */
   #unmatched(now: Instant): void {
     for (const one of this.#originals) one.isAlone = false;
     const test = this.#test;

@@ -17,9 +17,10 @@ import { readCounts } from '../../platforms/square/inventory';
 import { readLoggedChanges, type LoggedRead } from '../../platforms/square/logged-changes';
 import type { Account } from '../account/account';
 import type { WriterCaseList, WriterProposal } from '../api/writer-case-api';
+import { pairId, pairOf } from '../sync/stock-pair';
 import { changeOf, ledgerOf, type VariantStep } from '../writers/ledger';
 import { listWriterCases } from '../writers/list-writer-cases';
-import { pairOf, writerCaseId, type StoredCase } from '../writers/writer-store';
+import type { StoredCase } from '../writers/writer-store';
 import { mayWrite } from './manual-stock';
 
 /** How far back the start of another app's changes is looked for, in ms. */
@@ -31,8 +32,7 @@ const NONE_THERE = 'There is no such case: it was already decided, or its varian
 
 /** Lists the account's cases; only that of the variant with this key, unless null. */
 export function writerCases(account: Account, limit: number, key: number | null): WriterCaseList {
-  const entry = key === null ? null : account.sync.store.byKey(key);
-  const id = key === null ? null : entry === null ? '' : writerCaseId(pairOf(entry));
+  const id = key === null ? null : pairId(pairOf(account.sync.store.byKey(key)));
   return listWriterCases(account.writers, (one) => linkedOf(account, one), limit, id);
 }
 

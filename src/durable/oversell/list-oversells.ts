@@ -1,19 +1,20 @@
 import { describeCause } from '../../domain/history/change-message';
 import { isTimed, laterSide, type OversellChange } from '../../domain/history/oversell';
 import type { OversellChangeView, OversellList, OversellView } from '../api/oversell-api';
-import { caseId, isOpen, type OversellCase } from './oversell-store';
+import { pairId } from '../sync/stock-pair';
+import { isOpen, type OversellCase } from './oversell-store';
 import type { Oversells } from './oversells';
 
 /** Lists the latest open cases; those of one variant when `id` names its case. */
 export function listOversells(oversells: Oversells, limit: number, id: string | null): OversellList {
-  const open = oversells.store.all().filter((one) => isOpen(one) && (id === null || caseId(one.stock) === id));
+  const open = oversells.store.all().filter((one) => isOpen(one) && (id === null || pairId(one.stock) === id));
   return { total: open.length, cases: open.slice(0, limit).map((one) => viewOf(one, oversells)) };
 }
 
 function viewOf(one: OversellCase, oversells: Oversells): OversellView {
   const { stock, at, sku, productName, variantName, changes, more } = one;
   return {
-    id: caseId(stock),
+    id: pairId(stock),
     at,
     sku,
     productName,

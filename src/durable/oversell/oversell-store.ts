@@ -1,11 +1,7 @@
 import { isOversell, type Oversell } from '../../domain/history/oversell';
 import type { Instant } from '../../domain/instant';
-import type { Source } from '../../domain/source';
-import type { LevelEntry } from '../../domain/sync/engine/context';
 import type { Database } from '../store/database';
-
-/** The stock IDs of a linked variant. */
-export type StockPair = Readonly<Record<Source, string>>;
+import { pairId, type StockPair } from '../sync/stock-pair';
 
 /** A case with the variant that it is about. */
 export interface OversellCase extends Oversell {
@@ -22,16 +18,6 @@ export interface OversellCase extends Oversell {
 }
 
 type Row = { readonly item_id: string; readonly variation_id: string; readonly dismissed: number; readonly body: string };
-
-/** Returns the ID of a variant's case. */
-export function caseId({ shopify, square }: StockPair): string {
-  return `${shopify}:${square}`;
-}
-
-/** Returns the ID that a variant's case has, if there is one. */
-export function caseOfVariant(entry: LevelEntry | null): string {
-  return caseId({ shopify: entry?.stock.shopify ?? '', square: entry?.stock.square ?? '' });
-}
 
 /** Returns whether a case is listed. */
 export function isOpen(one: OversellCase): boolean {
@@ -59,7 +45,7 @@ export class OversellStore {
 
   /** Returns a variant's case; null when it has none. */
   of(stock: StockPair): OversellCase | null {
-    return this.#load().get(caseId(stock)) ?? null;
+    return this.#load().get(pairId(stock)) ?? null;
   }
 
   /** Stores a case: a new one, or what has become of it. */
@@ -73,13 +59,13 @@ export class OversellStore {
       Number(isDismissed),
       JSON.stringify(body),
     );
-    this.#load().set(caseId(stock), one);
+    this.#load().set(pairId(stock), one);
   }
 
   /** Ends a variant's case. */
   remove(stock: StockPair): void {
     this.#db.run('delete from oversell where item_id = ? and variation_id = ?', stock.shopify, stock.square);
-    this.#load().delete(caseId(stock));
+    this.#load().delete(pairId(stock));
   }
 
   /** Ends all cases. */
@@ -102,7 +88,7 @@ export class OversellStore {
     this.#cases ??= new Map(
       this.#db.rows<Row>('select item_id, variation_id, dismissed, body from oversell').map((row) => {
         const one = caseFrom(row);
-        return [caseId(one.stock), one];
+        return [pairId(one.stock), one];
       }),
     );
     return this.#cases;

@@ -9,7 +9,8 @@ import { promised } from '../../domain/sync/linked-level';
 import type { Database } from '../store/database';
 import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
-import { caseId, isOpen, OversellStore, type OversellCase, type StockPair } from './oversell-store';
+import { isRebase, pairId, pairOf, type StockPair } from '../sync/stock-pair';
+import { isOpen, OversellStore, type OversellCase } from './oversell-store';
 
 /** Lines of the journal that are searched for the other side's changes: a day's at most where Square knew what was left. */
 const MOST_LINES = { unaware: 5_000, aware: 1_000 };
@@ -66,7 +67,7 @@ export class Oversells {
   /** Removes cases from the list, by their IDs; null removes all. They stay removed until the number was no longer below zero. */
   dismiss(ids: readonly string[] | null): void {
     for (const one of this.store.all())
-      if (!one.isDismissed && (ids === null || ids.includes(caseId(one.stock)))) this.store.put({ ...one, isDismissed: true });
+      if (!one.isDismissed && (ids === null || ids.includes(pairId(one.stock)))) this.store.put({ ...one, isDismissed: true });
   }
 
   /** Ends cases whose number is no longer below zero, and those of variants that have not been linked for a month. Hourly at most. */
@@ -103,7 +104,7 @@ export class Oversells {
     }
     const entry = this.#linked(change.source, stock);
     if (entry === null) return;
-    const pair: StockPair = { shopify: entry.stock.shopify ?? '', square: entry.stock.square ?? '' };
+    const pair = pairOf(entry);
     // The level is the one after all lines: later ones change both sides' numbers alike.
     const promisedNow = promised(entry.level[change.source]) - sharedSum(later, pair);
     const known = this.store.of(pair);
@@ -117,7 +118,7 @@ export class Oversells {
     if (suspicion === null) return;
     const taken = takenByOther(change, suspicion, this.#earlier(entry, change.seq, MOST_LINES[suspicion.kind]));
     if (taken.length === 0) return;
-    const stock: StockPair = { shopify: entry.stock.shopify ?? '', square: entry.stock.square ?? '' };
+    const stock = pairOf(entry);
     const row = this.#host.row('shopify', stock.shopify);
     this.store.put({
       source: change.source,
@@ -133,15 +134,15 @@ export class Oversells {
   }
 
   /** Returns the ledger of a variant before a line, newest first, as far as the journal is searched. */
-  #earlier({ stock, sku }: LevelEntry, before: number, most: number): LedgerStep[] {
-    const stockIds = new Set(SOURCES.flatMap((source) => stock[source] ?? []));
+  #earlier(entry: LevelEntry, before: number, most: number): LedgerStep[] {
+    const pair = pairOf(entry);
     return this.#host.journal
       .linesAfter(0, most)
       .toReversed()
       .flatMap((line): LedgerStep[] => {
         if (line.seq >= before) return [];
-        if (line.fact.kind !== 'change') return isRebase(line, stockIds, sku) ? ['rebase'] : [];
-        const change = line.stock !== undefined && stockIds.has(line.stock) ? sharedChange(line.seq, line.at, line.fact) : null;
+        if (line.fact.kind !== 'change') return isRebase(line, pair, entry.sku) ? ['rebase'] : [];
+        const change = line.stock === pair[line.fact.side] ? sharedChange(line.seq, line.at, line.fact) : null;
         return change === null ? [] : [change];
       });
   }
@@ -165,21 +166,4 @@ function sharedSum(lines: readonly NumberedLine[], pair: StockPair): Quantity {
     const change = sharedChange(seq, at, fact);
     return change !== null && stock === pair[change.source] ? sum + change.delta : sum;
   }, 0);
-}
-
-/** Returns whether a line sets the variant's numbers anew: what was sold before is in them. */
-function isRebase({ fact, stock, sku }: NumberedLine, stockIds: ReadonlySet<string>, wanted: string): boolean {
-  switch (fact.kind) {
-    case 'linked':
-      return stock !== undefined && stockIds.has(stock);
-    case 'set':
-    case 'dropped':
-    case 'unlinked':
-    case 'copied':
-      return sku === wanted;
-    case 'held':
-      return sku === wanted && fact.fate === 'dropped';
-    default:
-      return false;
-  }
 }

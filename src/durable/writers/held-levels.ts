@@ -2,10 +2,10 @@ import type { Levels } from '../catalog/levels';
 import type { Writers } from './writers';
 
 /** Wraps the catalog's access to levels: variants that are on hold because of another app need a person, also while nothing waits for them. */
-export function heldLevels(inner: Levels, writers: Pick<Writers, 'heldKeys' | 'store'>): Levels {
+export function heldLevels(inner: Levels, writers: Pick<Writers, 'heldKeys' | 'holds'>): Levels {
   return {
     ...inner,
     needing: () => [...new Set([...inner.needing(), ...writers.heldKeys()])],
-    isOnHold: (stock) => writers.store.size() > 0 && writers.store.of(stock)?.state === 'held',
+    isOnHold: (stock) => writers.holds(stock),
   };
 }

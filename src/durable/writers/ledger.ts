@@ -3,8 +3,8 @@ import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
 import type { LedgerChange } from '../../domain/writers/logged-change';
 import type { LedgerStep } from '../../domain/writers/start';
-import type { StockPair } from '../oversell/oversell-store';
 import type { NumberedLine } from '../sync/line';
+import { isRebase, type StockPair } from '../sync/stock-pair';
 
 /** A change of a variant from outside, with the platform's own time of it. */
 export interface VariantStep extends LedgerStep {
@@ -42,20 +42,4 @@ export function ledgerOf(lines: readonly NumberedLine[], pair: StockPair, sku: s
     if (line.fact.kind !== 'change') return isRebase(line, pair, sku) ? ['rebase'] : [];
     return line.stock === pair[line.fact.side] ? [stepOf(line, pair) ?? 'rebase'] : [];
   });
-}
-
-function isRebase({ fact, stock, sku }: NumberedLine, pair: StockPair, wanted: string): boolean {
-  switch (fact.kind) {
-    case 'linked':
-      return stock === pair.shopify;
-    case 'set':
-    case 'dropped':
-    case 'unlinked':
-    case 'copied':
-      return sku === wanted;
-    case 'held':
-      return sku === wanted && fact.fate === 'dropped';
-    default:
-      return false;
-  }
 }

@@ -1,7 +1,8 @@
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { allCopied, isListed } from '../../domain/writers/writer-case';
 import type { WriterCaseList, WriterCaseView } from '../api/writer-case-api';
-import { writerCaseId, type StoredCase } from './writer-store';
+import { pairId } from '../sync/stock-pair';
+import type { StoredCase } from './writer-store';
 import type { Writers } from './writers';
 
 /** Lists cases, those on hold first; only that with this ID, unless null. `linked` returns the level of a pair that is linked. */
@@ -11,7 +12,7 @@ export function listWriterCases(
   limit: number,
   id: string | null,
 ): WriterCaseList {
-  const listed = writers.store.all().filter((one) => isListed(one) && (id === null || writerCaseId(one.stock) === id));
+  const listed = writers.store.all().filter((one) => isListed(one) && (id === null || pairId(one.stock) === id));
   return {
     total: listed.length,
     held: listed.filter(({ state }) => state === 'held').length,
@@ -23,7 +24,7 @@ export function listWriterCases(
 function viewOf(one: StoredCase, entry: LevelEntry | null): WriterCaseView {
   const { stock, state, proof, since, sku, productName, variantName, app } = one;
   return {
-    id: writerCaseId(stock),
+    id: pairId(stock),
     state: state === 'held' ? state : 'suspected',
     proof,
     since,

@@ -5,10 +5,9 @@ import { describeFailure } from '../../platforms/failure';
 import { CHANGES_PER_READ } from '../../platforms/square/changes';
 import { readLoggedChanges } from '../../platforms/square/logged-changes';
 import type { Calls } from '../account/calls';
-import type { StockPair } from '../oversell/oversell-store';
 import type { Journal } from '../sync/journal';
+import { pairId, type StockPair } from '../sync/stock-pair';
 import { shopifyChanges } from './ledger';
-import { writerCaseId } from './writer-store';
 
 /** How often Square's log is read at most, in ms, for all variants together. */
 const EVERY_MS = 60_000;
@@ -72,7 +71,7 @@ export class NameCheck {
 
   /** Asks for a variant: its changes look copied. `isCase`: even if its log was read a moment ago. */
   want(stock: StockPair, isCase: boolean): void {
-    const id = writerCaseId(stock);
+    const id = pairId(stock);
     const now = this.#host.now();
     if (this.#waiting.has(id) || this.#waiting.size >= MOST_WAITING) return;
     if (!isCase && (this.#quiet.get(id) ?? 0) > now) return;
@@ -111,7 +110,7 @@ export class NameCheck {
     }
     const lines = this.#host.journal.linesSince(since, MOST_LINES);
     for (const one of due) {
-      this.#waiting.delete(writerCaseId(one.stock));
+      this.#waiting.delete(pairId(one.stock));
       this.#judge(one, shopifyChanges(lines, one.stock), read.value.byStock.get(one.stock.square) ?? []);
     }
   }
@@ -119,7 +118,7 @@ export class NameCheck {
   #judge({ stock, times }: Waiting, changes: readonly LedgerChange[], log: readonly LoggedChange[]): void {
     const now = this.#host.now();
     const trusted = this.#host.trusted();
-    const id = writerCaseId(stock);
+    const id = pairId(stock);
     const judgement = judgeNamed({ changes, log, now, trusted });
     if (judgement !== null) {
       this.#host.named(stock, judgement);

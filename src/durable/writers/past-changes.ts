@@ -1,9 +1,9 @@
 import { sharedChange } from '../../domain/history/oversell';
 import type { Instant } from '../../domain/instant';
 import type { PastChange } from '../../domain/writers/change-rates';
-import type { StockPair } from '../oversell/oversell-store';
 import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
+import type { StockPair } from '../sync/stock-pair';
 
 /** How long changes are remembered, in ms. */
 const REMEMBERED_MS = 600_000;

@@ -1,7 +1,6 @@
-import type { LevelEntry } from '../../domain/sync/engine/context';
 import { isListed, lastAt, type WriterCase, type WriterState } from '../../domain/writers/writer-case';
-import type { StockPair } from '../oversell/oversell-store';
 import type { Database } from '../store/database';
+import { pairId, type StockPair } from '../sync/stock-pair';
 
 /** A case with the variant that it is about. */
 export interface StoredCase extends WriterCase {
@@ -13,16 +12,6 @@ export interface StoredCase extends WriterCase {
 }
 
 type Row = { readonly item_id: string; readonly variation_id: string; readonly state: WriterState; readonly body: string };
-
-/** Returns the stock IDs of a variant; a side that it lacks is ''. */
-export function pairOf({ stock }: LevelEntry): StockPair {
-  return { shopify: stock.shopify ?? '', square: stock.square ?? '' };
-}
-
-/** Returns the ID of a variant's case. */
-export function writerCaseId({ shopify, square }: StockPair): string {
-  return `${shopify}:${square}`;
-}
 
 /** The cases of one account, by variant; all in memory once they are read. There is at most one of each variant. */
 export class WriterStore {
@@ -52,7 +41,7 @@ export class WriterStore {
 
   /** Returns a variant's case; null when it has none. */
   of(stock: StockPair): StoredCase | null {
-    return this.byId(writerCaseId(stock));
+    return this.byId(pairId(stock));
   }
 
   /** Returns the case of this ID; null when there is none. */
@@ -71,13 +60,13 @@ export class WriterStore {
       state,
       JSON.stringify(body),
     );
-    this.#load().set(writerCaseId(stock), one);
+    this.#load().set(pairId(stock), one);
   }
 
   /** Ends a variant's case. */
   remove(stock: StockPair): void {
     this.#db.run('delete from writer_case where item_id = ? and variation_id = ?', stock.shopify, stock.square);
-    this.#load().delete(writerCaseId(stock));
+    this.#load().delete(pairId(stock));
   }
 
   /** Ends all cases. */
@@ -95,7 +84,7 @@ export class WriterStore {
     this.#cases ??= new Map(
       this.#db.rows<Row>('select item_id, variation_id, state, body from writer_case').map((row) => {
         const one = caseFrom(row);
-        return [writerCaseId(one.stock), one];
+        return [pairId(one.stock), one];
       }),
     );
     return this.#cases;

@@ -20,13 +20,13 @@ import {
   type WriterAction,
   type WriterCase,
 } from '../../domain/writers/writer-case';
-import type { StockPair } from '../oversell/oversell-store';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
 import type { NumberedLine } from '../sync/line';
+import { pairId, pairOf, type StockPair } from '../sync/stock-pair';
 import { NameCheck, type NameCheckHost } from './name-check';
 import { PastChanges } from './past-changes';
-import { pairOf, WriterStore, writerCaseId, type StoredCase } from './writer-store';
+import { WriterStore, type StoredCase } from './writer-store';
 
 /** How long a case that holds nothing is kept after its last change, in ms; as long as the journal. */
 const KEPT_MS = 30 * 86_400_000;
@@ -103,7 +103,12 @@ export class Writers implements WriterCases {
   }
 
   isHeld(entry: LevelEntry): boolean {
-    return this.store.size() > 0 && this.store.of(pairOf(entry))?.state === 'held';
+    return this.holds(pairOf(entry));
+  }
+
+  /** Returns whether nothing is written to the variant with these stock IDs. */
+  holds(stock: StockPair): boolean {
+    return this.store.size() > 0 && this.store.of(stock)?.state === 'held';
   }
 
   isTrusted(entry: LevelEntry): boolean {
@@ -153,7 +158,7 @@ export class Writers implements WriterCases {
         const entry = stock === undefined ? null : this.#host.level(change.source, stock);
         if (entry?.linked !== true) continue;
         const pair = pairOf(entry);
-        if (this.#resemblances.changed(writerCaseId(pair), change.source, change.delta, at)) this.names.want(pair, this.#isUndecided(pair));
+        if (this.#resemblances.changed(pairId(pair), change.source, change.delta, at)) this.names.want(pair, this.#isUndecided(pair));
       }
     });
   }

@@ -35,7 +35,7 @@ describe('a case', () => {
     expect(many && allCopied(many)).toMatchObject({ count: 35, to: 39 });
   });
 
-  it('is never taken off hold by a suspicion, and starts anew once the merchant has set the number', () => {
+  it('is never taken off hold by a suspicion, and starts again once the merchant has set the number', () => {
     const one = held(copy(1));
     expect(withVerdict(one, { kind: 'suspected', copies: [copy(2)] }, 200)).toMatchObject({ state: 'held', heldAt: 100, proof: 'silence' });
     expect(withName(one, named('suspected'), 200)).toMatchObject({ state: 'held', app: { name: 'Mirror' }, proof: 'silence' });
