@@ -13,9 +13,9 @@ import { compatPool, workersPool } from './test/support/workers-pool.ts';
 const quiet = './test/support/fail-on-noise.ts';
 
 /** What a test waits for comes late on a busy machine; these bounds (ms) only end a wait that is in vain. */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 /** A start of the whole app takes its time on a small machine. */
-const wholeApp = { ...patience, testTimeout: 300_000, hookTimeout: 300_000 };
+const wholeApp = { ...patience, testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
@@ -61,7 +61,6 @@ export default defineConfig({
           ...SUITES.compat,
           setupFiles: [quiet, './test/support/apply-migrations.ts', './test/compat/support/fixed-clock.ts'],
           ...patience,
-          hookTimeout: 180_000,
         },
       },
       {

@@ -108,9 +108,9 @@ test('a sale on either side shows in the inventory list without a reload', async
   await row.waitFor();
   const [shopify = 0] = (await row.innerText()).match(/\b\d+\b/gu)?.map(Number) ?? [];
   await changeStock(app, { platform: 'square', sku: 'CND-BEE-S', delta: -2 });
-  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 15_000 }).toContain(`${shopify - 2}`);
+  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 60_000 }).toContain(`${shopify - 2}`);
   await changeStock(app, { platform: 'shopify', sku: 'CND-BEE-S', delta: -1 });
-  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 15_000 }).toContain(`${shopify - 3}`);
+  await expect.poll(() => rowOf('CND-BEE-S'), { timeout: 60_000 }).toContain(`${shopify - 3}`);
   expect(await rowOf('CND-BEE-S')).toContain('In sync');
 });
 

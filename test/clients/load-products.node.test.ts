@@ -16,7 +16,7 @@ let sandbox: RunningSandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-}, 60_000);
+});
 afterAll(async () => {
   await sandbox.stop();
   rmSync(folder, { recursive: true, force: true });

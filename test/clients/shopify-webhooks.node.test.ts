@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, 'localhost', resolve));
   const address = receiver.address();
   url = `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}/webhooks/shopify`;
-}, 60_000);
+});
 afterAll(async () => {
   receiver.close();
   await sandbox.stop();

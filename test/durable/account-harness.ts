@@ -289,7 +289,7 @@ export async function startWorld(variants = 5): Promise<Merchant> {
 /** Waits until no task is queued or at work. */
 export async function tasksDone(): Promise<void> {
   const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
-  await expect.poll(() => working.first('n'), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => working.first('n'), { timeout: 60_000 }).toBe(0);
 }
 
 /** Deletes all data on all sides. */

@@ -14,7 +14,7 @@ afterEach(async () => {
   await endWorld();
 });
 
-it('charges only a test subscription if Shopify says that the shop is for development', { timeout: 60_000 }, async () => {
+it('charges only a test subscription if Shopify says that the shop is for development', { timeout: 180_000 }, async () => {
   const account = merchant.stub();
   expect(await account.shopInfo()).toMatchObject(ok({ development: false }));
   await control('PUT', 'config', { shopifyPlan: 'development' });

@@ -35,7 +35,7 @@ afterEach(async () => {
 const SKU = skuOf(1);
 const OTHER = skuOf(2);
 
-describe('a shop that Shopify does not serve', { timeout: 90_000 }, () => {
+describe('a shop that Shopify does not serve', { timeout: 180_000 }, () => {
   it.each([
     ['402', 'frozen', /unpaid bill/u],
     ['423', 'locked', /Shopify Support/u],

@@ -138,7 +138,7 @@ async function workHalfDone(): Promise<() => void> {
       .advanceSnapshot(source)
       .catch(() => undefined);
   }
-  await expect.poll(() => [bulk.count > 0, counts.count > 0], { timeout: 20_000 }).toEqual([true, true]);
+  await expect.poll(() => [bulk.count > 0, counts.count > 0], { timeout: 60_000 }).toEqual([true, true]);
   await webhooksQuiet();
   return end;
 }

@@ -21,7 +21,7 @@ import {
   webhooksQuiet,
 } from './account-harness';
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 180_000 };
 const ONE = 100_000;
 const merchant = useWorld(3);
 // A write after the same sale on both platforms may wait for one: another app may have copied it.

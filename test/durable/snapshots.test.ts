@@ -129,7 +129,7 @@ describe('a later snapshot', () => {
     expect(world.levels.told).toEqual([]);
   });
 
-  test('relinks again after a kill between its last slice and the relink', { timeout: 60_000 }, async ({ expect }) => {
+  test('relinks again after a kill between its last slice and the relink', { timeout: 180_000 }, async ({ expect }) => {
     for (let turns = 0; turns < 4; turns += 1) {
       await inObject(async (world) => {
         stock(world);
@@ -215,7 +215,7 @@ describe('an interrupted snapshot', () => {
     },
   );
 
-  test('resumes after a kill at every slice of the merge', { timeout: 120_000 }, async ({ expect }) => {
+  test('resumes after a kill at every slice of the merge', { timeout: 180_000 }, async ({ expect }) => {
     for (const turns of [0, 1, 2, 3]) {
       await inObject(async (world) => {
         world.platforms.filePart = 1_000;

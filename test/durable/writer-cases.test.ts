@@ -22,7 +22,7 @@ import {
   webhooksQuiet,
 } from './account-harness';
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 180_000 };
 const ONE = 100_000;
 const LOG = 'POST /v2/inventory/changes/batch-retrieve';
 const APP = 'Stock Mirror';
@@ -83,7 +83,7 @@ async function sellOften(most: number): Promise<number> {
       const { shopify, square } = await stockOf(sku);
       return (shopify === square && shopify === (before.shopify ?? 0) - 2) || (await isHeld());
     };
-    await expect.poll(isDone, { timeout: 20_000, interval: 500 }).toBe(true);
+    await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toBe(true);
     await webhooksQuiet();
     if (await isHeld()) return n + 1;
     // Slowly, so that the platforms’ clock stays near ours.
@@ -221,7 +221,7 @@ describe('an app that copies every change', TIMEOUT, () => {
     }
     // The log is read once a minute at most.
     await skipTime(180_000);
-    await expect.poll(found, { timeout: 20_000, interval: 300 }).toBe('held TwinStock');
+    await expect.poll(found, { timeout: 60_000, interval: 300 }).toBe('held TwinStock');
     const { id } = await only();
     expect(await resolve(id, 'reconcile', before - 1)).toMatchObject({ ok: true });
     await bothAt(sku, before - 1);

@@ -12,7 +12,7 @@ import { openShopify, type ShopifyClient } from '../../../src/platforms/shopify/
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, copyAll, equalStock, find, must, only, openShop, reread, shopifyOf, sideOf, squareOf, stock } from './edit-harness';
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 180_000 };
 const WAIT = { timeout: 30_000, interval: 100 };
 
 /** The shipped client against the sandbox, as an external client. */

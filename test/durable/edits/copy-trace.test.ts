@@ -88,7 +88,7 @@ function intercept(answer: (url: string, body: string, real: () => Promise<Respo
 
 const nameOf = ({ body }: Copy): string => body.productName;
 
-describe('every requested copy stays visible until it is completed', { timeout: 120_000 }, () => {
+describe('every requested copy stays visible until it is completed', { timeout: 180_000 }, () => {
   it('as a row with its reason, however many copies follow', async () => {
     const account = await openShop('6601', { variants: 2, seed: 1 });
     const [first = '', ...others] = await makeItems(account, 'KEEP', 36);
@@ -211,7 +211,7 @@ describe('every requested copy stays visible until it is completed', { timeout: 
   });
 });
 
-describe('a copy that cannot continue', { timeout: 120_000 }, () => {
+describe('a copy that cannot continue', { timeout: 180_000 }, () => {
   it('lets the others go first, and is the only one to fail, with its reason', async () => {
     const account = await openShop('6611', { variants: 2, seed: 1 });
     const [poison = '', ...others] = await makeItems(account, 'LINE', 4);

@@ -5,7 +5,7 @@ import { err } from '../../../src/domain/result';
 import { textAt } from '../../../src/platforms/json';
 import { find, history, must, openShop, reread, shopify, sideOf, square } from './edit-harness';
 
-const MINUTES = 120_000;
+const MINUTES = 180_000;
 
 const BY = 'merchant' as const;
 

@@ -9,7 +9,7 @@ import { setShopifySku } from '../../../src/platforms/shopify/edits';
 import { openShopify, type ShopifyClient } from '../../../src/platforms/shopify/graphql';
 import { copyAll, find, kill, must, only, openShop, reread, shopify, sideOf, square } from './edit-harness';
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 180_000 };
 const WAIT = { timeout: 30_000, interval: 100 };
 
 /** The shipped client over the sandbox, as the outside world. */

@@ -21,7 +21,7 @@ const idOf = async (browser: Browser): Promise<string> =>
 const rows = async (domain: string): Promise<number> =>
   (await env.DB.prepare('select count(*) as n from accounts where shop_domain = ?').bind(domain).first<{ n: number }>())?.n ?? 0;
 
-describe('the deletion of an account on request', { timeout: 60_000 }, () => {
+describe('the deletion of an account on request', { timeout: 180_000 }, () => {
   it('needs the account’s own domain, changes nothing otherwise, and leaves a receipt', async () => {
     const merchant = await signedIn('demo');
     await merchant.open(`${APP}/square/oauthRequest`);
