@@ -4,6 +4,7 @@ import { ADDRESSES } from './network';
 import { itemsOf, otherPlatform, revoke, type Item } from './outside';
 import { COPIED } from './template';
 import { STEPS, stockKey, type Reset } from './truth';
+import { LONGEST_MS } from './weather';
 
 /** The settings at the start of a history. */
 const SETTINGS = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
@@ -174,19 +175,26 @@ async function copy(merchant: Merchant): Promise<void> {
     copies = await merchant.call<{ state: string }[]>('copies');
     if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
   }
-  await merchant.outside((world) => {
-    // The SKU of its source, or its own, may have been changed while the copy waited.
-    const names = [COPIED[source].sku, itemsOf(world, source).find(({ stock }) => stock === copied)?.sku];
-    const linked = merchant.truth.links.filter((link) => link[source] === copied).map((link) => link[target]);
-    const isMade = ({ stock, sku }: Item): boolean => !before.known.includes(stock) && (names.includes(sku) || linked.includes(stock));
-    for (const made of itemsOf(world, target).filter(isMade)) {
-      merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
-      merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
-      if (!linked.includes(made.stock) || copies.some(({ state }) => state === 'failed'))
-        merchant.truth.unlinkedCopies.add(stockKey(target, made.stock));
-      merchant.inPlay.add(stockKey(target, made.stock));
-    }
-  });
+  const found = async (): Promise<boolean> =>
+    merchant.outside((world) => {
+      // The SKU of its source, or its own, may have been changed while the copy waited.
+      const names = [COPIED[source].sku, itemsOf(world, source).find(({ stock }) => stock === copied)?.sku];
+      const linked = merchant.truth.links.filter((link) => link[source] === copied).map((link) => link[target]);
+      const isMade = ({ stock, sku }: Item): boolean => !before.known.includes(stock) && (names.includes(sku) || linked.includes(stock));
+      const all = itemsOf(world, target).filter(isMade);
+      for (const made of all) {
+        merchant.say(`copied: ${target} ${made.stock} (${made.sku})`);
+        merchant.truth.made.set(stockKey(target, made.stock), stockKey(source, copied));
+        if (!linked.includes(made.stock) || copies.some(({ state }) => state === 'failed'))
+          merchant.truth.unlinkedCopies.add(stockKey(target, made.stock));
+        merchant.inPlay.add(stockKey(target, made.stock));
+      }
+      return all.length > 0;
+    });
+  if (await found()) return;
+  // A copy that a new pair or epoch ended meanwhile may have sent its creating request, which arrives now.
+  await merchant.sleep(LONGEST_MS);
+  await found();
 }
 
 async function pause(merchant: Merchant): Promise<void> {

@@ -141,6 +141,18 @@ export class Truth {
     return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= from && at <= to);
   }
 
+  /**
+   * Returns whether a side of a copy's link was not tracked for a while between the copy's creation and the link: what is counted meanwhile is
+   * setup, so such a link starts from what is read.
+   */
+  startedUntracked({ shopify, square, from }: LinkInterval): boolean {
+    const keys = [stockKey('shopify', shopify), stockKey('square', square)];
+    const created = this.moves.find(
+      ({ platform, stock, by }) => by === 'app' && this.made.has(stockKey(platform, stock)) && keys.includes(stockKey(platform, stock)),
+    );
+    return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= (created?.at ?? 0) && at <= from);
+  }
+
   /** Records that a webhook with a level as of `at` (ms, rounded down by the platform) was taken in at `now`. */
   reported(platform: Platform, { stock, at, quantity }: { stock: string; at: number; quantity: number }, now: number): void {
     for (const change of this.changes) {

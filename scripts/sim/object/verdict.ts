@@ -150,7 +150,8 @@ function linesOf(truth: Truth, final: Final, { shopify, square, from }: Merchant
 
 /**
  * Judges copies: a copied product starts with its source's number, and both stay equal except for what the merchant dropped. A copy whose
- * link ended meanwhile (deleted, no longer tracked, another SKU) has started from what was read then.
+ * link ended meanwhile (deleted, no longer tracked, another SKU) has started from what was read then, and so has one whose product or
+ * source was not tracked for a while before the link.
  */
 function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final): void {
   if (truth.resets.length > 0 || truth.sets.length > 0) return;
@@ -162,6 +163,7 @@ function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final):
     if (truth.deleted.has(shopify) || truth.deleted.has(square)) continue;
     const always = truth.links.filter((one) => one.shopify === link.shopify || one.square === link.square);
     if (link.to !== Infinity || always.length > 1) continue;
+    if (truth.startedUntracked(link)) continue;
     // A product that is copied with nothing in stock has no count at Square.
     const [a = 0, b = 0] = [final.levels.get(shopify), final.levels.get(square)];
     const dropped = { shopify: droppedFor(truth, final, [link], 'shopify'), square: droppedFor(truth, final, [link], 'square') };

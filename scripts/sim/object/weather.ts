@@ -24,7 +24,7 @@ export type FaultKind = (typeof FAULTS)[number];
 const UNNAMED = 'refused without naming an item';
 
 /** The longest delay of a request or a repeated webhook, in ms. */
-const LONGEST_MS = 47_000;
+export const LONGEST_MS = 47_000;
 
 /** Draws what happens to everything on the wire from the history's own randomness, until the faults end. */
 export class SeededWeather {
