@@ -1,10 +1,7 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
 import type { Json, RunningSandbox } from './running-sandbox';
-
-// Real Workers over real HTTP on machines that do other work at the same time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The demo shop's address in the sandbox. */
 export const DEMO = '/shopify/demo.myshopify.com';

@@ -3,13 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { root, tool } from '../../scripts/root';
 
 // The linter starts a type checker of its own each time.
-vi.setConfig({ testTimeout: 60_000 });
-
 let folder = '';
 
 beforeAll(() => {

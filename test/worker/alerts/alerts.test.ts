@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { saveAlertAddress } from '../../../src/db/accounts';
 import { listAlerts, type AlertRow } from '../../../src/db/alerts';
@@ -19,8 +19,6 @@ import { routeHarness, type RouteHarness } from '../support/route-harness';
 const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';
 const HOOKED = { ALERT_WEBHOOK_URL: HOOK };
-
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'alerts', 'alert_messages', 'scheduled'].map((table) => env.DB.prepare(`delete from ${table}`)));

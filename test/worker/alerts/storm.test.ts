@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { listAlerts } from '../../../src/db/alerts';
 import type { AccountId } from '../../../src/domain/account/account-id';
@@ -16,8 +16,6 @@ const MINUTE = 60_000;
 const HOOK = 'https://chat.example/hooks/secret-path';
 const AWAY: Partial<Health> = { failing: ['square'] };
 const WATCHING = JOBS.filter(({ name }) => name === 'visit-fleet' || name === 'tell-alerts');
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Notified {
   readonly text: string;

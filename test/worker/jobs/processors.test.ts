@@ -1,5 +1,5 @@
 import { createMessageBatch, createExecutionContext, env, getQueueResult } from 'cloudflare:test';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { TASK_NAMES } from '../../../src/db/task-names';
 import { tasksOf } from '../../../src/db/tasks';
@@ -11,8 +11,6 @@ import { accountId } from '../../support/account-id';
 import { expectNoise } from '../../support/fail-on-noise';
 import { textWith } from '../support/like';
 import { routeHarness, type RouteHarness } from '../support/route-harness';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
   await env.DB.batch(['accounts', 'tasks', 'processors', 'scheduled', 'alerts'].map((table) => env.DB.prepare(`delete from ${table}`)));
