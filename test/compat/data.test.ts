@@ -133,6 +133,16 @@ describe('stored data, once the platforms answer', () => {
     await waitUntilSettled();
     expect(platforms.sentWrites).toEqual(platforms.recordedWrites);
     expect(platforms.sentRequests).toEqual(platforms.recordedRequests);
+    // Of each shop's subscriptions, one was made without a field that this release reads: it is updated in place.
+    const subscription = {
+      id: 'gid://shopify/WebhookSubscription/3',
+      fields: '["id","admin_graphql_api_id","title","status","variants","variant_gids"]',
+    };
+    for (const changed of platforms.changedSubscriptions) {
+      expect(changed).toContain(`"id":"${subscription.id}"`);
+      expect(changed).toContain(`"includeFields":${subscription.fields}`);
+    }
+    expect(platforms.changedSubscriptions).toHaveLength(fixtures.recordsRows ? 0 : 3);
     if (fixtures.recordsRows) await fixtures.write('platform-answers', platforms.recorded);
   });
 

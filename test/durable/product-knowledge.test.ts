@@ -21,7 +21,7 @@ it('names the product knowledge with each accepted webhook, by the same text unt
   expect(await noticed()).toEqual(first);
   expect(await told()).toEqual(first);
   // Another title: the product must be read again, and nothing may be concluded until then.
-  expect(await told('Another')).toBe('accepted');
+  expect(await told({ title: 'Another' })).toBe('accepted');
   expect(await noticed()).toBe('accepted');
   const later = Date.now() + 10_000;
   vi.spyOn(Date, 'now').mockReturnValue(later);
@@ -34,11 +34,22 @@ it('names the product knowledge with each accepted webhook, by the same text unt
   expect(next).not.toEqual(first);
 });
 
+it('reads a product again when only its status has changed', async () => {
+  const known = await told();
+  expect(known).toHaveProperty('catalogue');
+  expect(await told({ status: 'archived' })).toBe('accepted');
+  const later = Date.now() + 10_000;
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+  await ring(merchant);
+  // A subscription of an earlier release does not state it.
+  expect(await told({ status: null })).toEqual(known);
+});
+
 const OWNER = { source: 'shopify', name: 'demo.myshopify.com' } as const;
 const RECEIPT = { type: 'test', receivedAt: 1, payload: '' };
 
-async function told(title = stated.product.title): Promise<Ingested> {
-  const event = { kind: 'product', productId: stated.productId, deleted: false, stated: { ...stated.product, title } } as const;
+async function told(more: Partial<StatedProduct> = {}): Promise<Ingested> {
+  const event = { kind: 'product', productId: stated.productId, deleted: false, stated: { ...stated.product, ...more } } as const;
   return merchant.stub().ingest(OWNER, event, RECEIPT);
 }
 
@@ -61,5 +72,5 @@ async function described(sku: string): Promise<{ productId: string; product: Sta
   const [first] = rows;
   if (first === undefined) throw new Error('the variant is not on Shopify');
   const variants = rows.map(({ id, stockId, name, sku: code, barcode, price }) => ({ id, stockId, name, sku: code, barcode, price }));
-  return { productId: String(first.product), product: { title: first.title, variants, furtherIds: [] } };
+  return { productId: String(first.product), product: { title: first.title, status: 'active', variants, furtherIds: [] } };
 }

@@ -1,8 +1,11 @@
 import type { KnownRow } from './joined';
+import type { ProductStatus } from './side-variant';
 
 /** What a webhook states about a Shopify product: enough to decide whether the catalog must be read again. */
 export interface StatedProduct {
   readonly title: string;
+  /** Null when the body does not state it: a subscription of an earlier release names the fields that it sends. */
+  readonly status: ProductStatus | null;
   /** The variants that the body describes: the first hundred. */
   readonly variants: readonly {
     readonly id: string;
@@ -29,6 +32,7 @@ export function saysNothingNew(stated: StatedProduct, rows: readonly KnownRow[])
     return (
       side !== undefined &&
       side.productName === stated.title &&
+      (stated.status === null || side.productStatus === stated.status) &&
       side.stockId === variant.stockId &&
       side.name === variant.name &&
       side.sku === variant.sku &&

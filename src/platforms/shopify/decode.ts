@@ -1,4 +1,4 @@
-import { parseProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
+import { parseProductStatus, type ProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import { fromUnits } from '../../domain/quantity';
@@ -32,6 +32,11 @@ export function decodeReport(value: unknown, stockId: string, locationId: string
   return level === null ? null : { stockId, locationId, quantity: level.quantity, at: level.at };
 }
 
+/** Returns a product's status. One that a later API version adds says nothing that we know of: the product counts as on sale. */
+export function readProductStatus(text: string): ProductStatus {
+  return parseProductStatus(text.toLowerCase()) ?? 'active';
+}
+
 /** Decodes a variant as the documents select it; null when it has an unexpected shape. */
 export function decodeVariant(value: unknown): SideVariant | null {
   const id = numberOf('ProductVariant', textAt(value, 'id'));
@@ -39,8 +44,7 @@ export function decodeVariant(value: unknown): SideVariant | null {
   const stockId = numberOf('InventoryItem', textAt(value, 'inventoryItem', 'id'));
   const tracked = at(value, 'inventoryItem', 'tracked');
   if (id === null || productId === null || stockId === null || typeof tracked !== 'boolean') return null;
-  // A status that a later API version adds says nothing that we know of: the product counts as on sale.
-  const productStatus = parseProductStatus((textAt(value, 'product', 'status') ?? '').toLowerCase()) ?? 'active';
+  const productStatus = readProductStatus(textAt(value, 'product', 'status') ?? '');
   const level = decodeLevel(at(value, 'inventoryItem', 'inventoryLevel'));
   return {
     source: 'shopify',

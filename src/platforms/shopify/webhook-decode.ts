@@ -4,6 +4,7 @@ import { fromUnits } from '../../domain/quantity';
 import { idAt, isRecord, listAt, parseExactJson, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { parseTime } from '../time';
+import { readProductStatus } from './decode';
 import { numberOf } from './gid';
 import { isShopDomain } from './shop-domain';
 
@@ -136,5 +137,11 @@ function statedProduct(body: JsonRecord): StatedProduct | null {
   }
   const described = new Set(variants.map((variant) => variant.id));
   const all = (listAt(body, 'variant_gids') ?? []).map((entry) => numberOf('ProductVariant', textAt(entry, 'admin_graphql_api_id')));
-  return { title, variants, furtherIds: all.filter((id) => id !== null).filter((id) => !described.has(id)) };
+  const status = textAt(body, 'status');
+  return {
+    title,
+    status: status === null ? null : readProductStatus(status),
+    variants,
+    furtherIds: all.filter((id) => id !== null).filter((id) => !described.has(id)),
+  };
 }

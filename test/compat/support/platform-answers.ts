@@ -1,3 +1,6 @@
+import { env } from 'cloudflare:test';
+
+import type { WantedWebhook } from '../../../src/platforms/shopify/webhooks';
 import type { PlatformRequest } from './client';
 
 /** A platform's answer to one request. */
@@ -15,23 +18,29 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Headers that do not fit a body that is stored as text. */
 const TRANSPORT_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
+/** Upkeep of a shop's webhook subscriptions: a later release may want others. */
+const UPKEEP = /query WebhookList\(|mutation Webhook(?:Create|Update|Delete)\(/u;
+
 /** Reading that a later release makes in addition, of who else writes: the log is empty. */
 const LOG = /\/v2\/inventory\/changes\/batch-retrieve \{"location_ids"/u;
-/** All such readings: that one, and of causes. */
-const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}`, 'u');
+/** What a later release sends in addition: that one, readings of causes, and upkeep. */
+const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}|${UPKEEP.source}`, 'u');
 
-/** Requests that change something at a platform. */
-const WRITES = /mutation |\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
+/** Requests that change something at a platform, without that upkeep. */
+const WRITES = /mutation (?!Webhook)|\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
 
 /** Records the platforms' answers, or replays recorded ones. */
 export class PlatformAnswers {
   readonly recorded: PlatformAnswer[];
   readonly #storedKeys: ReadonlySet<string>;
+  /** The subscriptions that the recorded release had made in each shop. */
+  readonly #subscriptions: readonly WantedWebhook[];
   readonly #sent: string[] = [];
 
   /** `stored`: stored rows as text. A request that reuses one of their keys must be identical byte for byte. */
   constructor(stored: string, recorded: readonly PlatformAnswer[]) {
     this.#storedKeys = new Set(stored.match(UUID));
+    this.#subscriptions = subscriptionsIn(JSON.parse(stored)) ?? [];
     this.recorded = [...recorded];
   }
 
@@ -52,6 +61,7 @@ export class PlatformAnswers {
     const times = this.#sent.filter((one) => one === key).length;
     const answer = answers[Math.min(times, answers.length) - 1];
     if (answer === undefined && LOG.test(key)) return new Response('{}');
+    if (answer === undefined && UPKEEP.test(key)) return Response.json({ data: this.#upkeep(key) });
     if (answer === undefined) throw new Error(`no answer is recorded for ${key}`);
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };
@@ -79,6 +89,18 @@ export class PlatformAnswers {
     return [...new Set(this.recorded.map(({ request }) => request))].toSorted();
   }
 
+  /** What was changed about the subscriptions that the recorded release had made, as name and variables. */
+  get changedSubscriptions(): readonly string[] {
+    return this.#sent.filter((request) => /mutation Webhook/u.test(request)).map((request) => request.replace(/^.*"variables":/su, ''));
+  }
+
+  #upkeep(request: string): object {
+    if (!request.includes('query WebhookList(')) return {};
+    const uri = `${env.WEBHOOK_ORIGIN}/webhooks/shopify`;
+    const nodes = this.#subscriptions.map((one, n) => ({ id: `gid://shopify/WebhookSubscription/${n}`, uri, ...one }));
+    return { webhookSubscriptions: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } };
+  }
+
   #keyOf({ method, url, body }: PlatformRequest): string {
     const text = `${method} ${url} ${body}`;
     const isRepeat = text.match(UUID)?.some((uuid) => this.#storedKeys.has(uuid)) ?? false;
@@ -86,4 +108,18 @@ export class PlatformAnswers {
     this.#sent.push(key);
     return key;
   }
+}
+
+/** Finds the wanted subscriptions of a release among its stored rows. */
+function subscriptionsIn(rows: unknown): readonly WantedWebhook[] | null {
+  if (typeof rows === 'string' && rows.startsWith('{"present":')) {
+    const { wanted } = JSON.parse(rows) as { wanted?: string };
+    return wanted === undefined ? null : (JSON.parse(wanted) as readonly WantedWebhook[]);
+  }
+  if (typeof rows !== 'object' || rows === null) return null;
+  for (const one of Object.values(rows)) {
+    const found = subscriptionsIn(one);
+    if (found !== null) return found;
+  }
+  return null;
 }

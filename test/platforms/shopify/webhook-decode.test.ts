@@ -125,9 +125,20 @@ describe('what products/update states about the product itself', () => {
   it('is its title, its first hundred variants, and the ids of the others', () => {
     expect(stated(body())).toEqual({
       title: 'Shirt',
+      status: null,
       variants: [{ id: '1', stockId: '9', name: 'Red', sku: 'A', barcode: '', price: '1.00' }],
       furtherIds: ['101'],
     });
+  });
+
+  it('is its status too, as far as it is known', () => {
+    for (const [text, status] of [
+      ['archived', 'archived'],
+      ['draft', 'draft'],
+      ['unlisted', 'unlisted'],
+      ['new in a later version', 'active'],
+    ])
+      expect(stated(body({ status: text }))).toMatchObject({ status });
   });
 
   it('is the same when only stock has changed', () => {
