@@ -64,9 +64,9 @@ export function isComplete(test: SilenceTest): boolean {
   return countOf(test) >= least + MORE_PER_CUSTOMER * test.customers && test.chance < PROVEN_CHANCE;
 }
 
-/** Returns whether more than one copy has come that customers would hardly have made. */
+/** Returns whether more than two copies have come that customers would hardly have made: two come by chance in one of 200 hot variants. */
 export function isUnlikely(test: SilenceTest): boolean {
-  return countOf(test) > 1 && test.chance < UNLIKELY_CHANCE;
+  return countOf(test) > 2 && test.chance < UNLIKELY_CHANCE;
 }
 
 /** Returns when there was enough silence for the next unit. */
