@@ -136,7 +136,7 @@ async function settled(): Promise<void> {
         const stocks = await Promise.all(Array.from({ length: VARIANTS }, (_, n) => stockOf(skuOf(n + 1))));
         return stocks.filter(({ shopify, square }) => shopify !== square).length;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 180_000, interval: 100 },
     )
     .toBe(0);
   await webhooksQuiet();
