@@ -33,7 +33,7 @@ export function processesOf(dataDir: string): number[] {
 type Truthy<T> = Exclude<T, false | null | undefined | '' | 0>;
 
 /** Waits until `holds` returns a truthy value and returns it; fails with `what` after `limit` ms. */
-export async function until<T>(holds: () => T | Promise<T>, what: string, limit = 60_000): Promise<Truthy<T>> {
+export async function until<T>(holds: () => T | Promise<T>, what: string, limit = 180_000): Promise<Truthy<T>> {
   const end = Date.now() + limit;
   for (;;) {
     const value = await holds();

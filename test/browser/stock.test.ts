@@ -39,7 +39,7 @@ describe('stock, end to end', () => {
     const sales = salesOver(sold, 1_000);
     const expected = expectedStock(sold, sales);
     await sell(app, sales);
-    await until(async () => (await differences(app, expected)).length === 0, 'exact stock on both sides', 60_000).catch(async () => {
+    await until(async () => (await differences(app, expected)).length === 0, 'exact stock on both sides').catch(async () => {
       expect(await differences(app, expected)).toEqual([]);
     });
     const after = writesOf(await callsOf(app));
@@ -69,7 +69,7 @@ describe('stock, end to end', () => {
       }
       return null;
     })();
-    await until(() => done.length > 80, 'the first sales', 60_000);
+    await until(() => done.length > 80, 'the first sales');
     await app.kill();
     const cutOff = await selling;
     app = await startApp({ dataDir, port: app.port, keepData: true });
@@ -89,7 +89,7 @@ describe('stock, end to end', () => {
         const stock = await stockOf(app, sku);
         return stock.shopify === stock.square && (stock.shopify === known || stock.shopify === known + delta);
       };
-      await until(settled, `${sku} at ${known} or ${known + delta} on both sides`, 60_000);
+      await until(settled, `${sku} at ${known} or ${known + delta} on both sides`);
     }
   });
 
@@ -103,7 +103,7 @@ describe('stock, end to end', () => {
       before = now;
       return isSame;
     };
-    await until(quiet, 'no webhook under way', 60_000);
+    await until(quiet, 'no webhook under way');
     await forgetCalls(app);
     for (const gap of [5020, 5030, 5040, 5050]) {
       await Promise.all(skus.slice(0, 30).map(async (sku) => changeStock(app, { platform: 'square', sku, delta: -1 })));

@@ -121,6 +121,6 @@ describe('an uninstallation in the middle of everything', () => {
       const [was, is] = [found.get(sku), await stockOf(app, sku)];
       return is.shopify === (was?.shopify ?? 0) - by && is.square === (was?.square ?? 0) - by;
     };
-    await until(async () => (await moved(one, 2)) && (await moved(other, 3)), 'new sales on both sides', 10_000);
+    await until(async () => (await moved(one, 2)) && (await moved(other, 3)), 'new sales on both sides');
   });
 });

@@ -22,7 +22,7 @@ export async function launchBrowser(): Promise<Browser> {
 export async function openWindow(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC', ...options });
   // An upper bound only: on a busy machine a page's first data may take many seconds.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(180_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -206,7 +206,7 @@ export async function playScenario(scenario: Scenario): Promise<void> {
   expect(await call('sh.Variants/SyncVariants', merchant, copy)).toEqual({});
   await subscribe(newcomer);
   const squareRead = async (): Promise<unknown> => (await statusOf(newcomer)).snapshots.find(({ name }) => name === 'square')?.processed;
-  await vi.waitFor(async () => expect(await squareRead()).toBeGreaterThan(0), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await squareRead()).toBeGreaterThan(0), { timeout: 60_000 });
   await call('sh.Operations/PauseWrites', operator, { account_id: '2', source: 'square', reason: 'Square asked us to wait' });
   await fillLists(scenario);
   await waitUntilQuiet();

@@ -331,7 +331,7 @@ describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
         });
       });
       const working = account.advanceCopies(source).catch(() => null);
-      await Promise.race([working, vi.waitFor(() => expect(sprung).toBe(true), { timeout: 10_000, interval: 5 })]);
+      await Promise.race([working, vi.waitFor(() => expect(sprung).toBe(true), { timeout: 60_000, interval: 5 })]);
       account = await kill(accountId);
       await working;
       vi.restoreAllMocks();
