@@ -18,15 +18,15 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
 /** Headers that do not fit a body that is stored as text. */
 const TRANSPORT_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** Upkeep of a shop's webhook subscriptions: a later release may want others. */
-const UPKEEP = /query WebhookList\(|mutation Webhook(?:Create|Update|Delete)\(/u;
+/** Maintenance of a shop's webhook subscriptions: a later release may want others. */
+const MAINTENANCE = /query WebhookList\(|mutation Webhook(?:Create|Update|Delete)\(/u;
 
 /** Reading that a later release makes in addition, of who else writes: the log is empty. */
 const LOG = /\/v2\/inventory\/changes\/batch-retrieve \{"location_ids"/u;
-/** What a later release sends in addition: that one, readings of causes, and upkeep. */
-const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}|${UPKEEP.source}`, 'u');
+/** What a later release sends in addition: that one, readings of causes, and maintenance. */
+const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}|${MAINTENANCE.source}`, 'u');
 
-/** Requests that change something at a platform, without that upkeep. */
+/** Requests that change something at a platform, without that maintenance. */
 const WRITES = /mutation (?!Webhook)|\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
 
 /** Records the platforms' answers, or replays recorded ones. */
@@ -61,7 +61,7 @@ export class PlatformAnswers {
     const times = this.#sent.filter((one) => one === key).length;
     const answer = answers[Math.min(times, answers.length) - 1];
     if (answer === undefined && LOG.test(key)) return new Response('{}');
-    if (answer === undefined && UPKEEP.test(key)) return Response.json({ data: this.#upkeep(key) });
+    if (answer === undefined && MAINTENANCE.test(key)) return Response.json({ data: this.#maintenance(key) });
     if (answer === undefined) throw new Error(`no answer is recorded for ${key}`);
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };
@@ -94,7 +94,7 @@ export class PlatformAnswers {
     return this.#sent.filter((request) => /mutation Webhook/u.test(request)).map((request) => request.replace(/^.*"variables":/su, ''));
   }
 
-  #upkeep(request: string): object {
+  #maintenance(request: string): object {
     if (!request.includes('query WebhookList(')) return {};
     const uri = `${env.WEBHOOK_ORIGIN}/webhooks/shopify`;
     const nodes = this.#subscriptions.map((one, n) => ({ id: `gid://shopify/WebhookSubscription/${n}`, uri, ...one }));
