@@ -136,21 +136,22 @@ export class Truth {
   }
 
   /** Returns whether a link ended after one of its sides was no longer tracked. */
-  endedUntracked({ shopify, square, from, to }: LinkInterval): boolean {
-    const keys = [stockKey('shopify', shopify), stockKey('square', square)];
-    return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= from && at <= to);
+  endedUntracked(link: LinkInterval): boolean {
+    return this.#untrackedBetween(link, link.from, link.to);
   }
 
   /**
    * Returns whether a side of a copy's link was not tracked for a while between the copy's creation and the link: what is counted meanwhile is
    * setup, so such a link starts from what is read.
    */
-  startedUntracked({ shopify, square, from }: LinkInterval): boolean {
-    const keys = [stockKey('shopify', shopify), stockKey('square', square)];
-    const created = this.moves.find(
-      ({ platform, stock, by }) => by === 'app' && this.made.has(stockKey(platform, stock)) && keys.includes(stockKey(platform, stock)),
-    );
-    return this.untracked.some(({ stock, at }) => keys.includes(stock) && at >= (created?.at ?? 0) && at <= from);
+  startedUntracked(link: LinkInterval): boolean {
+    const copies = keysOf(link).filter((key) => this.made.has(key));
+    const created = this.moves.find(({ platform, stock, by }) => by === 'app' && copies.includes(stockKey(platform, stock)));
+    return this.#untrackedBetween(link, created?.at ?? 0, link.from);
+  }
+
+  #untrackedBetween(link: LinkInterval, from: number, to: number): boolean {
+    return this.untracked.some(({ stock, at }) => keysOf(link).includes(stock) && at >= from && at <= to);
   }
 
   /** Records that a webhook with a level as of `at` (ms, rounded down by the platform) was taken in at `now`. */
@@ -168,3 +169,5 @@ export class Truth {
 
 /** Returns the name of a stock id across platforms. */
 export const stockKey = (platform: Platform, stock: string): string => `${platform}:${stock}`;
+
+const keysOf = ({ shopify, square }: LinkInterval): readonly string[] => [stockKey('shopify', shopify), stockKey('square', square)];

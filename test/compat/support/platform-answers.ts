@@ -89,7 +89,7 @@ export class PlatformAnswers {
     return [...new Set(this.recorded.map(({ request }) => request))].toSorted();
   }
 
-  /** What was changed about the subscriptions that the recorded release had made, as name and variables. */
+  /** What was changed about the subscriptions that the recorded release had made: the variables of each call. */
   get changedSubscriptions(): readonly string[] {
     return this.#sent.filter((request) => /mutation Webhook/u.test(request)).map((request) => request.replace(/^.*"variables":/su, ''));
   }
