@@ -1,3 +1,4 @@
+import { STEPS_PER_UNIT } from '../../../src/domain/quantity';
 import { otherPlatform, type Platform } from './outside';
 import type { Final } from './rest';
 import { stockKey, TICK_MS, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
@@ -45,10 +46,24 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
     if (weights.includes('certain')) certain += change.delta;
     else if (weights.includes('ambiguous')) ambiguous.push(change.delta);
   }
-  ambiguous.push(...lateOf(final, links, partner));
+  ambiguous.push(...unitsOf(truth, one, ambiguous), ...lateOf(final, links, partner));
   const dropped = droppedFor(truth, final, links, partner);
   ambiguous.push(...dropped.ambiguous.map((amount) => -amount));
   return { certain: certain - dropped.certain, ambiguous };
+}
+
+/**
+ * Returns the single units that the app has written to a stock id and that may be parts of ambiguous changes: a test by silence writes units,
+ * and a reset may come before the rest of a change.
+ */
+function unitsOf(
+  truth: Truth,
+  { platform, stock }: { readonly platform: Platform; readonly stock: string },
+  ambiguous: readonly number[],
+): number[] {
+  const larger = (delta: number): boolean => Math.abs(delta) === STEPS_PER_UNIT && ambiguous.some((amount) => amount / delta > 1);
+  const units = truth.moves.filter((move) => move.by === 'app' && move.platform === platform && move.stock === stock && larger(move.delta));
+  return units.map(({ delta }) => delta);
 }
 
 /** Returns the unanswered writes to the partner at the end of an epoch: one that arrives afterward counts as an outside change. */
