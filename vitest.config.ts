@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     // Recordings are file snapshots: WIRE_RECORD writes them.
     ...(process.env['WIRE_RECORD'] !== undefined && { update: true }),
-    // Most tests wait rather than count, so two cores take four files at a time.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Most tests wait rather than count, so two cores take three files at a time, beside two of the browser suite.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         plugins: [mutantPlugin()],
