@@ -13,9 +13,7 @@ import { compatPool, workersPool } from './test/support/workers-pool.ts';
 const quiet = './test/support/fail-on-noise.ts';
 
 /** What a test waits for comes late on a busy machine; these bounds (ms) only end a wait that is in vain. */
-const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
-/** A start of the whole app takes its time on a small machine. */
-const wholeApp = { ...patience, testTimeout: 600_000, hookTimeout: 600_000 };
+const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 180_000 } } };
 
 export default defineConfig({
   test: {
@@ -77,14 +75,14 @@ export default defineConfig({
       },
       {
         // The whole app under weather, over HTTP alone: mostly waiting, so it goes beside the rest.
-        test: { name: 'storm', environment: 'node', ...SUITES.storm, ...wholeApp },
+        test: { name: 'storm', environment: 'node', ...SUITES.storm, ...patience },
       },
       {
         test: {
           name: 'browser',
           environment: 'node',
           ...SUITES.browser,
-          ...wholeApp,
+          ...patience,
         },
       },
     ],

@@ -68,7 +68,7 @@ test('every call on the API page works as printed there', async () => {
   expect(await shell([signIn])).toContain('"autoApprove":true');
   const status = blocks.find((block) => block.includes('sh.Account/GetAccountStatus')) ?? '';
   await vi.waitFor(async () => expect(await shell([status])).toMatch(/"state":"done".*"state":"done"/u), {
-    timeout: 60_000,
+    timeout: 180_000,
     interval: 500,
   });
   expect(await shell([binary])).toContain('d   e   m   o');

@@ -70,8 +70,8 @@ test('while the shared database is locked, calls report it, sales sync, and page
   } finally {
     database.exec('rollback');
   }
-  await late.page.locator(`tr[data-sku="${sku}"]`).waitFor({ timeout: 60_000 });
-  await open.page.getByRole('table').getByText(sku).first().waitFor({ timeout: 60_000 });
+  await late.page.locator(`tr[data-sku="${sku}"]`).waitFor({ timeout: 180_000 });
+  await open.page.getByRole('table').getByText(sku).first().waitFor({ timeout: 180_000 });
   expect(await (await fetch(`${app.worker}/healthz`)).json()).toMatchObject({ ok: true });
   await sellOne();
 });

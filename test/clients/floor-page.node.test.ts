@@ -23,7 +23,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(sandbox.origin);
   await page.locator('.row').first().waitFor();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await sandbox.stop();

@@ -11,7 +11,7 @@ let keys = 0;
 export const newKey = (): string => `key-${(keys += 1)}`;
 
 /** Polls until a reading is as expected, with a long timeout: test machines are busy. */
-export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
+export const soon = <T>(read: () => T) => expect.poll(read);
 
 /** What tests check in one answer. */
 export interface Answered {

@@ -90,7 +90,7 @@ describe('OAuth', () => {
     expect(status.body).toMatchObject({ merchant_id: 'MLSECOND', scopes: SCOPES.split(' ') });
     await sandbox.configure({ clockSpeed: 1_000_000 });
     await expect
-      .poll(() => sandbox.call('GET', '/square/v2/locations', undefined, bearer), { timeout: 60_000, interval: 100 })
+      .poll(() => sandbox.call('GET', '/square/v2/locations', undefined, bearer), { timeout: 180_000, interval: 100 })
       .toMatchObject({ status: 401, body: { errors: [{ code: 'ACCESS_TOKEN_EXPIRED' }] } });
     await sandbox.configure({ clockSpeed: 1 });
     const renewed = await token({ grant_type: 'refresh_token', refresh_token: refresh });

@@ -118,7 +118,7 @@ describe('stored data, once the platforms answer', () => {
     await startFromDump(LATER_MS, fixtures.recordsRows ? platforms.record : platforms.replay);
   });
 
-  it('repeats unanswered requests byte for byte, finishes open work, and continues', { timeout: 180_000 }, async () => {
+  it('repeats unanswered requests byte for byte, finishes open work, and continues', async () => {
     allowNoise(/"level":"(?:warn|error)"/u);
     await waitUntilQuiet();
     for (const accountId of ACCOUNTS) await runAlarm(accountId);

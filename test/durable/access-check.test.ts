@@ -12,7 +12,7 @@ async function uninstallUnheard(): Promise<void> {
   await pressUninstall();
 }
 
-describe('checking our access with the platforms', { timeout: 180_000 }, () => {
+describe('checking our access with the platforms', () => {
   it('returns what each platform itself reports', async () => {
     const [shopify, square] = await merchant.stub().checkAccess();
     expect(shopify).toMatchObject({ source: 'shopify', state: 'ok', name: 'demo.myshopify.com', missingScopes: [], missingWebhooks: [] });

@@ -39,7 +39,7 @@ async function audit(): Promise<{ cells: number; broken: number }> {
 
 const held = async (): Promise<number> => (await merchant.state()).held;
 
-describe('the nightly audit', { timeout: 180_000 }, () => {
+describe('the nightly audit', () => {
   it('finds nothing lost or invented, whatever the merchant and the customers do', async () => {
     await change('square', SKU, -2);
     await change('shopify', SKU, -3);

@@ -57,7 +57,7 @@ export async function skipTime(ms: number, speed = 1_000): Promise<void> {
 }
 
 /** Waits until both platforms show these units. */
-export async function bothAt(sku: string, units: number, timeout = 30_000): Promise<void> {
+export async function bothAt(sku: string, units: number, timeout = 180_000): Promise<void> {
   await expect.poll(() => stockOf(sku), { timeout, interval: 50 }).toEqual({ shopify: units, square: units });
 }
 
@@ -82,7 +82,7 @@ export async function expectWrites(shopify: number, square: number): Promise<voi
 }
 
 /** Waits until this many changes are pending for the platforms. */
-export async function owedBecomes(merchant: Merchant, owed: number, timeout = 20_000): Promise<void> {
+export async function owedBecomes(merchant: Merchant, owed: number, timeout = 180_000): Promise<void> {
   await expect.poll(async () => (await merchant.state()).owed, { timeout }).toBe(owed);
 }
 
@@ -289,7 +289,7 @@ export async function startWorld(variants = 5): Promise<Merchant> {
 /** Waits until no task is queued or at work. */
 export async function tasksDone(): Promise<void> {
   const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");
-  await expect.poll(() => working.first('n'), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => working.first('n')).toBe(0);
 }
 
 /** Deletes all data on all sides. */

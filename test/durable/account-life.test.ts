@@ -38,7 +38,7 @@ const merchant = useWorld();
 
 const stateOf = async (source: 'shopify' | 'square'): Promise<string> => (await merchant.state())[source].state;
 
-describe('an uninstalled app', { timeout: 180_000 }, () => {
+describe('an uninstalled app', () => {
   it('writes nothing more, whatever was in progress, and starts from the current stock when it is installed again', async () => {
     // Writes to Square are in flight without responses, and others wait behind them.
     await setFaults('square', { timeoutAfterEffect: 1 });
@@ -127,11 +127,11 @@ describe('an uninstalled app', { timeout: 180_000 }, () => {
       await snapshot(merchant);
       return stockOf(SKU);
     };
-    await expect.poll(arrived, { timeout: 60_000 }).toEqual({ shopify: 97, square: 97 });
+    await expect.poll(arrived).toEqual({ shopify: 97, square: 97 });
   });
 });
 
-describe('a revocation that a webhook reports', { timeout: 180_000 }, () => {
+describe('a revocation that a webhook reports', () => {
   it('ends the connection that Square refuses', async () => {
     answering401(async () => undefined);
     expect(await merchant.stub().endIfRevoked('square')).toBe('no');
@@ -163,7 +163,7 @@ describe('a revocation that a webhook reports', { timeout: 180_000 }, () => {
   }
 });
 
-describe('another location pair', { timeout: 180_000 }, () => {
+describe('another location pair', () => {
   it('discards what was pending and in flight for the old one', async () => {
     await setFaults('square', { rate5xx: 1 });
     await change('shopify', SKU, -5);
@@ -194,7 +194,7 @@ describe('another location pair', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a new baseline', { timeout: 180_000 }, () => {
+describe('a new baseline', () => {
   it('of the same pair, paired again immediately, does not start from lagging reads that precede the last change', async () => {
     await change('shopify', SKU, -5);
     await bothAt(SKU, 95);
@@ -226,7 +226,7 @@ describe('a new baseline', { timeout: 180_000 }, () => {
       const view = await merchant.stub().advanceSnapshot(other);
       return view.ok ? view.value.state : view.error.message;
     };
-    await expect.poll(ended, { timeout: 60_000 }).toBe('done');
+    await expect.poll(ended).toBe('done');
     const stockId = source === 'square' ? (row.square?.id ?? '') : await itemOf(row.shopify?.id ?? '');
     const level = { stockId, locationId: pairBefore?.[source].sourceId ?? '', quantity: 150 * STEPS, at: seen };
     const owner = { source, name: source === 'square' ? 'MLDEMO' : 'demo.myshopify.com' };

@@ -9,7 +9,7 @@ const merchant = useWorld();
 
 const checked = async () => (await variantOf(merchant, SKU)).checked;
 
-describe('a variant that one platform does not track', { timeout: 180_000 }, () => {
+describe('a variant that one platform does not track', () => {
   beforeEach(async () => {
     const variant = await variantOf(merchant, SKU);
     const off = await merchant.stub().setTracking({ source: 'square', variantId: variant.square?.id ?? '', track: false, by: 'merchant' });

@@ -18,7 +18,7 @@ async function sell(source: Source, variants: number): Promise<void> {
   for (let n = 1; n <= variants; n += 1) await change(source, skuOf(n), -1);
 }
 
-describe('lost webhooks', { timeout: 180_000 }, () => {
+describe('lost webhooks', () => {
   it.each(['shopify', 'square'] as const)(
     'from %s become a health problem once the changes they should have reported were found by reading',
     async (source) => {
@@ -52,7 +52,7 @@ describe('lost webhooks', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a working shop', { timeout: 180_000 }, () => {
+describe('a working shop', () => {
   it('that is quiet for hours is not silent', async () => {
     await sell('shopify', 6);
     await sell('square', 6);
@@ -77,7 +77,7 @@ describe('a working shop', { timeout: 180_000 }, () => {
   });
 });
 
-describe('“Reconcile now”', { timeout: 180_000 }, () => {
+describe('“Reconcile now”', () => {
   it('finds immediately what no webhook reported, and records when', async () => {
     await setFaults('shopify', { webhookLoss: 1 });
     await sell('shopify', 2);

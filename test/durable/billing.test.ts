@@ -14,7 +14,7 @@ afterEach(async () => {
   await endWorld();
 });
 
-it('charges only a test subscription if Shopify says that the shop is for development', { timeout: 180_000 }, async () => {
+it('charges only a test subscription if Shopify says that the shop is for development', async () => {
   const account = merchant.stub();
   expect(await account.shopInfo()).toMatchObject(ok({ development: false }));
   await control('PUT', 'config', { shopifyPlan: 'development' });
@@ -32,7 +32,7 @@ it('charges only a test subscription if Shopify says that the shop is for develo
 
 it(
   'offers the one plan at its price, starts once the merchant has confirmed, and ends when it is canceled',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const account = merchant.stub();
     const made = await account.createSubscription({ returnUrl: 'http://localhost:8788/shopify/billingReturn', test: false, trialDays: 14 });

@@ -16,7 +16,7 @@ async function causes() {
   return lines.map(({ cause }) => cause);
 }
 
-describe('a cause', { timeout: 180_000 }, () => {
+describe('a cause', () => {
   it('is learned after the object was killed, from the lines in its journal', async () => {
     await control('POST', 'change', { platform: 'square', sku: SKU, set: 31 });
     await bothAt(SKU, 31);

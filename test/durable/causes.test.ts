@@ -312,7 +312,7 @@ async function largeInLog(written: Request): Promise<Record<'SOLD' | 'WASTE', nu
 /** The first changes, by which both sides are read for the first time, so that Shopify's quantities are known. */
 const FIRST = 2;
 
-describe('the causes of changes', { timeout: 600_000 }, () => {
+describe('the causes of changes', () => {
   it('are those of the sandbox, never another, and named nearly always', async () => {
     const outside = new Outside();
     const written = watchWrites();

@@ -20,7 +20,7 @@ let merchant: Merchant;
 
 beforeEach(async () => {
   merchant = await startWorld();
-}, 60_000);
+});
 useAlarms();
 
 const shopState = async (state: string): Promise<void> => {
@@ -30,12 +30,12 @@ const shopState = async (state: string): Promise<void> => {
 afterEach(async () => {
   await shopState('open');
   await endWorld();
-}, 60_000);
+});
 
 const SKU = skuOf(1);
 const OTHER = skuOf(2);
 
-describe('a shop that Shopify does not serve', { timeout: 180_000 }, () => {
+describe('a shop that Shopify does not serve', () => {
   it.each([
     ['402', 'frozen', /unpaid bill/u],
     ['423', 'locked', /Shopify Support/u],

@@ -138,14 +138,14 @@ async function workHalfDone(): Promise<() => void> {
       .advanceSnapshot(source)
       .catch(() => undefined);
   }
-  await expect.poll(() => [bulk.count > 0, counts.count > 0], { timeout: 60_000 }).toEqual([true, true]);
+  await expect.poll(() => [bulk.count > 0, counts.count > 0], { timeout: 600_000 }).toEqual([true, true]);
   await webhooksQuiet();
   return end;
 }
 
 it(
   'rows of the last release with writes in flight and half-done snapshots are migrated and continued: nothing is lost, nothing counts twice',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const end = await workHalfDone();
     expect((await stored()).states.slice(-2)).toEqual(['running', 'running']);

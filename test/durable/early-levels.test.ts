@@ -18,7 +18,6 @@ import {
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
 const SKU = 'ARRIVED';
-const TIMEOUT = { timeout: 180_000 };
 
 const merchant = useWorld();
 useAlarms();
@@ -29,9 +28,9 @@ async function linked(): Promise<boolean> {
   return page.ok && page.value.variants.some(({ shopify, square }) => shopify !== null && square !== null);
 }
 
-const untilLinked = (): Promise<void> => expect.poll(linked, { timeout: 60_000, interval: 200 }).toBe(true);
+const untilLinked = (): Promise<void> => expect.poll(linked, { timeout: 180_000, interval: 200 }).toBe(true);
 
-describe('a product that is added on both platforms', TIMEOUT, () => {
+describe('a product that is added on both platforms', () => {
   it('passes on sales made before it has been read on either platform', async () => {
     const release = holdCatalogReads();
     await addAtShopify(merchant, SKU, 20);
@@ -50,7 +49,7 @@ describe('a product that is added on both platforms', TIMEOUT, () => {
   it('passes on sales made while only one side is known', async () => {
     const release = holdCatalogReads(['square']);
     await addAtShopify(merchant, SKU, 20);
-    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 60_000, interval: 100 }).toBe(1);
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 180_000, interval: 100 }).toBe(1);
     await countAtSquare(merchant, await addAtSquare(SKU), 20);
     await webhooksQuiet();
     await change('shopify', SKU, -2);
@@ -112,7 +111,7 @@ describe('a product that is added on both platforms', TIMEOUT, () => {
     await addAtShopify(merchant, SKU, 20);
     await countAtSquare(merchant, await addAtSquare(SKU), 20);
     await webhooksQuiet();
-    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 60_000, interval: 100 }).toBe(1);
+    await expect.poll(async () => (await merchant.stub().inventoryCounts()).onlyShopify, { timeout: 180_000, interval: 100 }).toBe(1);
     // The sale needs a second of its own: Shopify's timestamps are no finer.
     await pause(1_100);
     await setFaults('shopify', { webhookLoss: 1 });

@@ -13,7 +13,7 @@ async function stated(type: string): Promise<readonly number[]> {
     .map(({ payload }) => Number(/"(?:available|quantity)":"?(\d+)/u.exec(payload)?.[1]));
 }
 
-describe('webhooks whose bodies are built when they are delivered', { timeout: 180_000 }, () => {
+describe('webhooks whose bodies are built when they are delivered', () => {
   it.each([
     ['shopify', 'inventory_levels/update'],
     ['square', 'inventory.count.updated'],

@@ -32,7 +32,7 @@ const merchant = useWorld();
 
 const held = async (): Promise<number> => (await merchant.state()).held;
 
-describe('a maximum of five', { timeout: 180_000 }, () => {
+describe('a maximum of five', () => {
   beforeEach(async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 5 });
     await change('square', SKU, 100);
@@ -87,7 +87,7 @@ describe('a maximum of five', { timeout: 180_000 }, () => {
   });
 });
 
-describe('manual stock', { timeout: 180_000 }, () => {
+describe('manual stock', () => {
   it('sets a quantity on both sides, and a sale made meanwhile counts on top of it', async () => {
     const { shopify } = await variantOf(merchant, SKU);
     await setFaults('shopify', { latencyMs: 800 });
@@ -160,7 +160,7 @@ describe('manual stock', { timeout: 180_000 }, () => {
   });
 });
 
-describe('entitlement', { timeout: 180_000 }, () => {
+describe('entitlement', () => {
   it('once lost, nothing is sent; once regained, nothing old is pushed and new changes are synced', async () => {
     await entitle(merchant, false);
     await change('square', SKU, -4);
@@ -191,7 +191,7 @@ describe('entitlement', { timeout: 180_000 }, () => {
   });
 });
 
-it('finds what was missed on either side when the merchant disconnects and reconnects Square', { timeout: 180_000 }, async () => {
+it('finds what was missed on either side when the merchant disconnects and reconnects Square', async () => {
   await merchant.stub().disconnect('square', 'merchant');
   await change('square', SKU, -2);
   await change('shopify', OTHER, -3);

@@ -41,7 +41,7 @@ async function later(ms: number): Promise<void> {
 }
 const aWeekLater = () => later(7 * DAY);
 
-describe('other applications that change stock on Square', { timeout: 180_000 }, () => {
+describe('other applications that change stock on Square', () => {
   it('are read once the locations are paired, and none is found where there is none', async () => {
     await change('square', skuOf(1), -1);
     expect(await merchant.stub().otherWriters()).toMatchObject({ isComplete: true, writers: [] });

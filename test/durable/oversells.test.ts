@@ -21,7 +21,6 @@ import {
   webhooksQuiet,
 } from './account-harness';
 
-const TIMEOUT = { timeout: 180_000 };
 const ONE = 100_000;
 const merchant = useWorld(3);
 // A write after the same sale on both platforms may wait for one: another app may have copied it.
@@ -77,7 +76,7 @@ async function sellLastWhileOff(): Promise<void> {
   await webhooksQuiet();
 }
 
-describe('an oversell', TIMEOUT, () => {
+describe('an oversell', () => {
   it('of the last unit, sold on both platforms at the same moment, is one case with both sales', async () => {
     await sellLast();
     const one = await only();
@@ -212,7 +211,7 @@ describe('an oversell', TIMEOUT, () => {
   });
 });
 
-describe('no oversell', TIMEOUT, () => {
+describe('no oversell', () => {
   it('are orders of Shopify beyond a number that Shopify shows, nor further sales below zero', async () => {
     await leave(1);
     await change('square', sku, -1);

@@ -33,7 +33,7 @@ const [SKU, OTHER] = [skuOf(1), skuOf(2)];
 const merchant = useWorld(30);
 useAlarms();
 
-describe('a reconciliation', { timeout: 180_000 }, () => {
+describe('a reconciliation', () => {
   it('finds changes whose webhooks were lost, on both sides, without reading everything', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     await change('shopify', SKU, -2);
@@ -153,7 +153,7 @@ describe('a reconciliation', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a day later', { timeout: 180_000 }, () => {
+describe('a day later', () => {
   const DAY_MS = 86_400_000;
   const realNow = Date.now.bind(Date);
 
@@ -198,7 +198,7 @@ describe('a day later', { timeout: 180_000 }, () => {
   });
 });
 
-describe('an implausible response', { timeout: 180_000 }, () => {
+describe('an implausible response', () => {
   const countsOfSquare = /\/v2\/inventory\/counts\/batch-retrieve$/u;
 
   it.each([

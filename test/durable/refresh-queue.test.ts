@@ -5,8 +5,6 @@ import type { Source } from '../../src/domain/source';
 import { bothAt, change, ring, skuOf, webhooksQuiet, useWorld } from './account-harness';
 import { addAtShopify, addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
-const TIMEOUT = { timeout: 180_000 };
-
 const merchant = useWorld();
 
 const counts = () => merchant.stub().inventoryCounts();
@@ -52,11 +50,11 @@ const untilKnown = (side: 'onlyShopify' | 'onlySquare', count: number): Promise<
         await ring(merchant);
         return (await counts())[side];
       },
-      { timeout: 60_000, interval: 300 },
+      { timeout: 180_000, interval: 300 },
     )
     .toBe(count);
 
-describe('changed products', TIMEOUT, () => {
+describe('changed products', () => {
   it.each([
     ['shopify', 'square'],
     ['square', 'shopify'],
@@ -92,11 +90,11 @@ describe('changed products', TIMEOUT, () => {
       await ring(merchant);
       return (await merchant.state()).reading;
     };
-    await expect.poll(async () => (await reading(), asked.includes('BulkRun')), { timeout: 60_000, interval: 200 }).toBe(true);
+    await expect.poll(async () => (await reading(), asked.includes('BulkRun')), { timeout: 180_000, interval: 200 }).toBe(true);
     expect(await reading()).toEqual({ shopify: skus.length, square: false });
     held = false;
     await untilKnown('onlyShopify', skus.length);
-    await expect.poll(reading, { timeout: 60_000, interval: 300 }).toEqual({ shopify: 0, square: false });
+    await expect.poll(reading, { timeout: 180_000, interval: 300 }).toEqual({ shopify: 0, square: false });
   });
 
   it('that change again while they are read are read again', async () => {
@@ -126,7 +124,7 @@ describe('changed products', TIMEOUT, () => {
       return answer;
     });
     await tell();
-    await expect.poll(async () => (await ring(merchant), during), { timeout: 60_000, interval: 300 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => (await ring(merchant), during), { timeout: 180_000, interval: 300 }).toBeGreaterThanOrEqual(2);
     await expect.poll(touched).toEqual({ products: [], items: [] });
     await change('shopify', skuOf(1), -1);
     await bothAt(skuOf(1), 99);

@@ -7,8 +7,6 @@ import { allowNoise } from '../support/fail-on-noise';
 import { useAlarms, useWorld } from './account-harness';
 import { addAtSquare, countAtSquare, holdCatalogReads } from './arrivals';
 
-const TIMEOUT = { timeout: 180_000 };
-
 const merchant = useWorld();
 useAlarms();
 
@@ -25,15 +23,15 @@ async function deadLetter(name: 'snapshot' | 'copy'): Promise<number> {
 async function replay(id: number): Promise<unknown> {
   // The object stores work that waits as a task of its own at its next alarm, which may have come before the work was given up.
   const open = env.DB.prepare("select count(*) as n from tasks where name in ('snapshot', 'copy') and state in ('queued', 'running')");
-  await expect.poll(() => open.first('n'), { timeout: 60_000, interval: 100 }).toBe(0);
+  await expect.poll(() => open.first('n'), { timeout: 180_000, interval: 100 }).toBe(0);
   expect(await replayDeadLetter(openDb(env.DB), id, Date.now())).toBe('queued');
   await env.TASKS.send({ task: id });
   const row = env.DB.prepare('select state, error from tasks where id = ?').bind(id);
-  await expect.poll(() => row.first('state'), { timeout: 60_000, interval: 100 }).toMatch(/done|failed/u);
+  await expect.poll(() => row.first('state'), { timeout: 180_000, interval: 100 }).toMatch(/done|failed/u);
   return row.first();
 }
 
-describe('abandoned work, replayed against a platform that responds again,', TIMEOUT, () => {
+describe('abandoned work, replayed against a platform that responds again,', () => {
   it('reads a complete catalog', async () => {
     allowNoise(/"event":"task.failed".*"name":"snapshot"/u);
     await merchant.stub().requestSnapshot('square');
@@ -54,7 +52,7 @@ describe('abandoned work, replayed against a platform that responds again,', TIM
       const page = await merchant.stub().inventory({ view: 'all', query: 'LONELY', limit: 1, page: 0, sort });
       return page.ok ? page.value.variants[0] : undefined;
     };
-    await expect.poll(found, { timeout: 60_000, interval: 200 }).toMatchObject({ square: { sku: 'LONELY' } });
+    await expect.poll(found, { timeout: 180_000, interval: 200 }).toMatchObject({ square: { sku: 'LONELY' } });
     const release = holdCatalogReads();
     const variantId = (await found())?.square?.id ?? '';
     expect(await merchant.stub().startCopy({ source: 'square', variantId, by: 'merchant' })).toMatchObject({ ok: true });

@@ -8,12 +8,12 @@ let merchant: Merchant;
 
 beforeEach(async () => {
   merchant = await startWorld();
-}, 60_000);
+});
 
 afterEach(async () => {
   await control('PUT', 'config', { faults: { shopify: { endsLaterMs: 0 }, square: { endsLaterMs: 0 } } });
   await endWorld();
-}, 60_000);
+});
 
 const MINUTE = 60_000;
 
@@ -43,7 +43,7 @@ const heard = async (source: string): Promise<void> => {
 
 const works = async (): Promise<boolean> => (await merchant.stub().shopInfo()).ok;
 
-describe('an uninstallation whose webhook arrives before it takes effect', { timeout: 180_000 }, () => {
+describe('an uninstallation whose webhook arrives before it takes effect', () => {
   it('is found a minute later: sessions, subscription and connection end', async () => {
     await endsLater('shopify', 4_000);
     await pressUninstall();
@@ -54,7 +54,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
     await pause(4_500);
     await skipTime(MINUTE);
     await ring(merchant);
-    await expect.poll(account, { timeout: 60_000 }).toEqual({ status: 'uninstalled', sessions: 0 });
+    await expect.poll(account).toEqual({ status: 'uninstalled', sessions: 0 });
     expect(await stateOf('shopify')).toBe('needs_reconnect');
     expect(await pending('shopify')).toBe('');
   });
@@ -70,9 +70,9 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
       await skipTime(minutes * MINUTE + 1_000);
       await runInDurableObject(merchant.stub(), (_, state) => state.abort('killed')).catch(() => undefined);
       await ring(merchant);
-      await expect.poll(() => pending('shopify'), { timeout: 60_000 }).toContain(`"filed":${index + 1}`);
+      await expect.poll(() => pending('shopify')).toContain(`"filed":${index + 1}`);
       const open = env.DB.prepare("select count(*) as n from tasks where name = 'webhooks' and state in ('queued', 'running')");
-      await expect.poll(() => open.first('n'), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => open.first('n')).toBe(0);
       await ring(merchant);
       expect(await pending('shopify')).toContain(`"filed":${index + 1}`);
     }
@@ -96,7 +96,7 @@ describe('an uninstallation whose webhook arrives before it takes effect', { tim
   });
 });
 
-describe('a revocation at Square whose webhook arrives before it takes effect', { timeout: 180_000 }, () => {
+describe('a revocation at Square whose webhook arrives before it takes effect', () => {
   it('is found a minute later', async () => {
     await endsLater('square', 3_000);
     const revoked = await env.SANDBOX.fetch('http://localhost:8789/square/oauth2/revoke', {
@@ -111,6 +111,6 @@ describe('a revocation at Square whose webhook arrives before it takes effect', 
     await pause(3_500);
     await skipTime(MINUTE + 1_000);
     await ring(merchant);
-    await expect.poll(() => stateOf('square'), { timeout: 60_000 }).toBe('needs_reconnect');
+    await expect.poll(() => stateOf('square')).toBe('needs_reconnect');
   });
 });

@@ -38,7 +38,7 @@ async function connected(id: string): Promise<AccountApi> {
 }
 
 describe('snapshots of the emulated platforms', () => {
-  test('find every variant linked and in sync, and a second one finds nothing new', { timeout: 180_000 }, async ({ expect }) => {
+  test('find every variant linked and in sync, and a second one finds nothing new', async ({ expect }) => {
     await control('POST', 'reset', { catalogue: { variants: 340, seed: 3 } });
     const account = await connected('4001');
     const { all } = await account.locations();
@@ -75,7 +75,7 @@ describe('snapshots of the emulated platforms', () => {
     expect(await account.inventoryCounts()).toMatchObject({ all: 340, inSync: 340 });
   });
 
-  test('find the small shop’s issues', { timeout: 180_000 }, async ({ expect }) => {
+  test('find the small shop’s issues', async ({ expect }) => {
     await control('POST', 'reset', { catalogue: 'small' });
     const account = await connected('4002');
     const { all } = await account.locations();

@@ -129,7 +129,7 @@ describe('a later snapshot', () => {
     expect(world.levels.told).toEqual([]);
   });
 
-  test('relinks again after a kill between its last slice and the relink', { timeout: 180_000 }, async ({ expect }) => {
+  test('relinks again after a kill between its last slice and the relink', async ({ expect }) => {
     for (let turns = 0; turns < 4; turns += 1) {
       await inObject(async (world) => {
         stock(world);
@@ -193,7 +193,7 @@ describe('a later snapshot', () => {
 describe('an interrupted snapshot', () => {
   test(
     'resumes after a kill at every call, with no row twice and one chunk read again at most',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ expect }) => {
       for (let killAfter = 1; killAfter < 12; killAfter += 1) {
         await inObject(async (world) => {
@@ -215,7 +215,7 @@ describe('an interrupted snapshot', () => {
     },
   );
 
-  test('resumes after a kill at every slice of the merge', { timeout: 180_000 }, async ({ expect }) => {
+  test('resumes after a kill at every slice of the merge', async ({ expect }) => {
     for (const turns of [0, 1, 2, 3]) {
       await inObject(async (world) => {
         world.platforms.filePart = 1_000;

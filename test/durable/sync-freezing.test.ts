@@ -40,7 +40,7 @@ async function loseAnswersForHalfADay(source: Source, effect: 'effect' | 'no eff
 
 const trouble = async (): Promise<string> => (await variantOf(merchant, SKU)).checked.trouble;
 
-describe('a write whose outcome can no longer be determined', { timeout: 180_000 }, () => {
+describe('a write whose outcome can no longer be determined', () => {
   it('makes its variant indeterminate: that is shown, nothing more is sent, and the merchant’s quantity fixes it', async () => {
     await loseAnswersForHalfADay('shopify', 'effect');
     await expect.poll(trouble).toBe('frozen');
@@ -77,7 +77,7 @@ describe('a write whose outcome can no longer be determined', { timeout: 180_000
   });
 });
 
-describe('a write that arrives after its epoch has ended', { timeout: 180_000 }, () => {
+describe('a write that arrives after its epoch has ended', () => {
   it('is an outside change: the quantities are shown as out of sync, and leveling fixes them', async () => {
     const lost = loseWriteToSquare();
     await change('shopify', SKU, -2);

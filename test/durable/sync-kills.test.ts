@@ -69,7 +69,7 @@ async function settledAfterQuarantine(): Promise<void> {
 describe.each(['shopify', 'square'] as const)('an object killed while it passes on a sale on %s', (platform) => {
   it.each(MOMENTS)(
     'at the write, %s, and again at every call of its recovery: the sale counts once',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async (moment) => {
       const calls = await callsDuring(() => sell(platform), settled);
       expect(calls).toHaveLength(1);
@@ -86,7 +86,7 @@ describe.each(['shopify', 'square'] as const)('an object killed while it passes 
   );
 });
 
-describe('an object killed at every call', { timeout: 180_000 }, () => {
+describe('an object killed at every call', () => {
   it.each(['shopify', 'square'] as const)(
     'around a level of %s that needs a read: changes whose webhooks were lost are found and count once',
     async (platform) => {
@@ -170,7 +170,7 @@ describe('an object killed at every call', { timeout: 180_000 }, () => {
   });
 });
 
-it('an object killed with nothing in progress finds nothing to do', { timeout: 30_000 }, async () => {
+it('an object killed with nothing in progress finds nothing to do', async () => {
   await kill(merchant);
   await forgetCalls();
   await wake();

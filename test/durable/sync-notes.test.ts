@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 let merchant: Merchant;
 
-describe('a linked level that starts a write', { timeout: 180_000 }, () => {
+describe('a linked level that starts a write', () => {
   beforeEach(async () => {
     merchant = await startWorld();
   });
@@ -92,7 +92,7 @@ describe('a linked level that starts a write', { timeout: 180_000 }, () => {
   });
 });
 
-describe('the alarm', { timeout: 180_000 }, () => {
+describe('the alarm', () => {
   beforeEach(async () => {
     merchant = await startWorld();
   });

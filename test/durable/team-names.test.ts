@@ -48,7 +48,7 @@ async function saleBy(member: string, left: number): Promise<string> {
   return lines.map(({ fact, cause }) => describeFact(fact, cause)).join();
 }
 
-describe('the name of a team member', { timeout: 180_000 }, () => {
+describe('the name of a team member', () => {
   it('is not asked for where the merchant did not grant it', async () => {
     expect(await saleBy('TMDANA', 99)).toBe('Sold 1 on Square (Square Point of Sale): Shopify 100 → 99');
     expect(await callsForTeam()).toBe(0);

@@ -22,7 +22,6 @@ import {
   webhooksQuiet,
 } from './account-harness';
 
-const TIMEOUT = { timeout: 180_000 };
 const ONE = 100_000;
 const LOG = 'POST /v2/inventory/changes/batch-retrieve';
 const APP = 'Stock Mirror';
@@ -83,7 +82,7 @@ async function sellOften(most: number): Promise<number> {
       const { shopify, square } = await stockOf(sku);
       return (shopify === square && shopify === (before.shopify ?? 0) - 2) || (await isHeld());
     };
-    await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toBe(true);
+    await expect.poll(isDone, { timeout: 180_000, interval: 500 }).toBe(true);
     await webhooksQuiet();
     if (await isHeld()) return n + 1;
     // Slowly, so that the platforms’ clock stays near ours.
@@ -92,7 +91,7 @@ async function sellOften(most: number): Promise<number> {
   return most;
 }
 
-describe('a variant on hold because of another app', TIMEOUT, () => {
+describe('a variant on hold because of another app', () => {
   it('stays on hold after a kill; all that waited is sent once the app is trusted', async () => {
     const { shopifyQuantity } = await variantOf(merchant, sku);
     const stock = (shopifyQuantity ?? 0) / ONE;
@@ -195,7 +194,7 @@ describe('a variant on hold because of another app', TIMEOUT, () => {
   });
 });
 
-describe('an app that copies every change', TIMEOUT, () => {
+describe('an app that copies every change', () => {
   it('is on hold before it has cost more than six units, and named as the only one in the log of Square', async () => {
     // The other tests run without tests by silence.
     Object.assign(env, { SILENCE_TEST: 'on' });
@@ -210,7 +209,7 @@ describe('an app that copies every change', TIMEOUT, () => {
     };
     try {
       await change('shopify', sku, -1);
-      await expect.poll(found, { timeout: 60_000, interval: 300 }).toMatch(/^held/u);
+      await expect.poll(found, { timeout: 180_000, interval: 300 }).toMatch(/^held/u);
       await webhooksQuiet();
       const { shopify, square } = await stockOf(sku);
       expect(before - 1 - (shopify ?? 0)).toBeLessThanOrEqual(6);
@@ -221,7 +220,7 @@ describe('an app that copies every change', TIMEOUT, () => {
     }
     // The log is read once a minute at most.
     await skipTime(180_000);
-    await expect.poll(found, { timeout: 60_000, interval: 300 }).toBe('held TwinStock');
+    await expect.poll(found, { timeout: 180_000, interval: 300 }).toBe('held TwinStock');
     const { id } = await only();
     expect(await resolve(id, 'reconcile', before - 1)).toMatchObject({ ok: true });
     await bothAt(sku, before - 1);
@@ -229,7 +228,7 @@ describe('an app that copies every change', TIMEOUT, () => {
   });
 });
 
-describe('a suspicion', TIMEOUT, () => {
+describe('a suspicion', () => {
   it('holds nothing, and goes when it is dismissed', async () => {
     const { shopifyQuantity } = await variantOf(merchant, sku);
     const id = await given(sku, 'suspected');
@@ -243,7 +242,7 @@ describe('a suspicion', TIMEOUT, () => {
   });
 });
 
-describe('the name of another app', TIMEOUT, () => {
+describe('the name of another app', () => {
   it('is found in Square’s log; its variant is on hold until the merchant says what is right', async () => {
     const { shopifyQuantity } = await variantOf(merchant, sku);
     const start = (shopifyQuantity ?? 0) / ONE;

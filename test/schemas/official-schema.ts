@@ -81,7 +81,7 @@ function pack(folder: string): string | null {
     const name = execFileSync('npm', ['pack', PACKAGE, '--silent', '--ignore-scripts'], {
       cwd: folder,
       encoding: 'utf8',
-      timeout: 120_000,
+      timeout: 180_000,
     });
     return join(folder, name.trim());
   } catch {

@@ -94,7 +94,7 @@ const ABOUT = [
   'the Worker answers',
 ];
 
-describe('the doctor looks into the account', { timeout: 300_000 }, () => {
+describe('the doctor looks into the account', () => {
   test('finds nothing in an installation that is well, and names the key that may go', async () => {
     const { lines } = await examine();
     for (const name of ['Cloudflare: the login', 'Cloudflare: queues', 'Cloudflare: secrets', 'the route'])

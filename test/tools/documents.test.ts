@@ -57,7 +57,7 @@ describe('command blocks', () => {
   });
 });
 
-describe('npm run docs:commands', { timeout: 600_000 }, () => {
+describe('npm run docs:commands', () => {
   let clone: Clone;
   beforeAll(() => {
     clone = cloneHere();

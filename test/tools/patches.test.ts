@@ -18,7 +18,7 @@ describe('every hand-written defect in the shipped engine is detected by the sim
       const outcome = await huntPatch(patch, AT_MOST);
       expect(outcome?.noticed).toMatch(/^I\d+: /u);
     },
-    120_000,
+    600_000,
   );
 
   it('and the fault conditions used to detect them do not break the product', () => {
@@ -31,5 +31,5 @@ describe('every hand-written defect in the shipped engine is detected by the sim
       }
     }
     expect(wrong).toEqual([]);
-  }, 240_000);
+  });
 });

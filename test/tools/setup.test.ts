@@ -130,7 +130,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.unknown).toEqual([]);
   });
 
-  test('leaves a database with other data alone', { timeout: 600_000 }, async () => {
+  test('leaves a database with other data alone', async () => {
     await create('d1/database', { name: 'shelfbridge' });
     const sql = api.holdings().databases[0]?.sql;
     sql?.exec("create table recipes (name text); insert into recipes values ('bread')");
@@ -144,14 +144,14 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(existsSync(join(clone.folder, 'wrangler.production.toml'))).toBe(false);
   });
 
-  test("does not replace somebody else's Worker", { timeout: 600_000 }, async () => {
+  test("does not replace somebody else's Worker", async () => {
     api.holdings().workers.set('shelfbridge', { secrets: new Map([['OTHER', 'x']]), metadata: {}, assets: [], crons: [] });
     const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
     expect(ended.output).toMatch(/STOP {2}Worker\nthe account already has another Worker named shelfbridge/u);
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('names a secret of the wrong platform, and all that is missing, at once', { timeout: 600_000 }, async () => {
+  test('names a secret of the wrong platform, and all that is missing, at once', async () => {
     const wrong = { ...ANSWERS, SHOPIFY_CLIENT_SECRET: SECRETS.SQUARE_CLIENT_SECRET };
     const ended = await setup(['--address', 'https://stock.example.com'], wrong);
     expect(ended.code).toBe(1);
@@ -163,7 +163,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('says that nobody is logged in, and which account a login cannot use', { timeout: 600_000 }, async () => {
+  test('says that nobody is logged in, and which account a login cannot use', async () => {
     const nobody = await clone.run(['scripts/deploy/setup.ts'], { CLOUDFLARE_API_BASE_URL: base });
     expect(nobody.output).toContain('STOP  Cloudflare account\nnobody is logged in to Cloudflare: run npx wrangler login');
     const other = await setup(['--account', 'b'.repeat(32)]);
@@ -175,7 +175,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('says which right a token lacks, and what was stored and is damaged', { timeout: 600_000 }, async () => {
+  test('says which right a token lacks, and what was stored and is damaged', async () => {
     api.forbidden = (request) => request.includes('/d1/');
     const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
     expect(ended.output).toMatch(

@@ -78,7 +78,7 @@ describe('the whole app, against both platforms', () => {
       const answer = await env.SANDBOX.fetch(address, { method: 'POST', headers, body: query });
       return (await answer.json<{ data: { webhookSubscriptions: { nodes: unknown[] } } }>()).data.webhookSubscriptions.nodes.length;
     };
-    await vi.waitFor(async () => expect(await subscriptions()).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await subscriptions()).toBeGreaterThan(0), 180_000);
     await runTask(services, await enqueueTask(services, 'erase', accountId(before?.id ?? 0), ''));
     expect(await subscriptions()).toBe(0);
     const { http, config } = services;

@@ -94,7 +94,7 @@ async function waitForWrite(platform: 'shopify' | 'square', operation: string): 
 
 /** Runs the merchant's alarm until the status shows these figures. */
 async function runAlarmUntil(scenario: Scenario, figures: object): Promise<void> {
-  const limits = { timeout: 30_000, interval: 300 };
+  const limits = { timeout: 180_000, interval: 300 };
   await vi.waitFor(async () => {
     await runAlarm('1');
     expect(await statusOf(scenario.cookies.merchant)).toMatchObject(figures);
@@ -206,7 +206,7 @@ export async function playScenario(scenario: Scenario): Promise<void> {
   expect(await call('sh.Variants/SyncVariants', merchant, copy)).toEqual({});
   await subscribe(newcomer);
   const squareRead = async (): Promise<unknown> => (await statusOf(newcomer)).snapshots.find(({ name }) => name === 'square')?.processed;
-  await vi.waitFor(async () => expect(await squareRead()).toBeGreaterThan(0), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await squareRead()).toBeGreaterThan(0), { timeout: 180_000 });
   await call('sh.Operations/PauseWrites', operator, { account_id: '2', source: 'square', reason: 'Square asked us to wait' });
   await fillLists(scenario);
   await waitUntilQuiet();

@@ -102,7 +102,7 @@ describe('a linked level against the reference model', () => {
       }),
       { numRuns: 1_000 },
     );
-  }, 60_000);
+  });
 });
 
 describe('interleavings', () => {
@@ -132,5 +132,5 @@ describe('interleavings', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ function wrongOf(play: RivalPlay, histories: number): string[] {
   }).filter((wrong) => wrong !== '');
 }
 
-describe('the engine', { timeout: 180_000 }, () => {
+describe('the engine', () => {
   it('proves another app that copies changes; in 99 of 100 histories before it has cost more than six units, or three times the largest change', () => {
     const wrong = wrongOf('delta', 200);
     expect(wrong.length, wrong.join('; ')).toBeLessThanOrEqual(2);

@@ -90,7 +90,7 @@ async function shopifyLocation(): Promise<string> {
 async function bulkVariants(location: string): Promise<readonly SideVariant[]> {
   const operation = value(await startBulk(shopify, location));
   const done = await expect
-    .poll(async () => value(await pollBulk(shopify, operation)), { timeout: 60_000 })
+    .poll(async () => value(await pollBulk(shopify, operation)), { timeout: 180_000 })
     .toMatchObject({ kind: 'done' })
     .then(async () => value(await pollBulk(shopify, operation)));
   const found: SideVariant[] = [];
@@ -120,7 +120,7 @@ describe('Shopify, emulated', () => {
     const app = openShopify({ http, config: config.shopify, shop: SHOP, accessToken });
     await control('PUT', 'config', { faults: { shopify: { [fault]: 1 } } });
     const operation = value(await startBulk(app, await shopifyLocation()));
-    await expect.poll(async () => value(await pollBulk(app, operation)), { timeout: 60_000 }).toEqual({ kind: 'lost', detail });
+    await expect.poll(async () => value(await pollBulk(app, operation))).toEqual({ kind: 'lost', detail });
   });
 
   it('returns changed products and items completely, and reports which are gone', async () => {

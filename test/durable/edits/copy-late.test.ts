@@ -12,8 +12,7 @@ import { openShopify, type ShopifyClient } from '../../../src/platforms/shopify/
 import { expectNoise } from '../../support/fail-on-noise';
 import { control, copyAll, equalStock, find, must, only, openShop, reread, shopifyOf, sideOf, squareOf, stock } from './edit-harness';
 
-const TIMEOUT = { timeout: 180_000 };
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { timeout: 180_000, interval: 100 };
 
 /** The shipped client against the sandbox, as an external client. */
 function client(): ShopifyClient {
@@ -23,7 +22,7 @@ function client(): ShopifyClient {
   return openShopify({ http, config: config.value.shopify, shop: 'demo.myshopify.com', accessToken: 'shpat_sandbox' });
 }
 
-describe('a creation that arrives twice', TIMEOUT, () => {
+describe('a creation that arrives twice', () => {
   it('is refused the second time because of its handle, and later stock changes remain', async () => {
     const account = await openShop('6501');
     const location = (await account.locations()).synced[0]?.shopify.sourceId ?? '';
@@ -65,7 +64,7 @@ describe('a creation that arrives twice', TIMEOUT, () => {
   });
 });
 
-describe('while a copy waits for its platform', TIMEOUT, () => {
+describe('while a copy waits for its platform', () => {
   it('its source gets a SKU that the other side already has: that variant keeps its quantity', async () => {
     const account = await openShop('6503');
     const source = await find(account, (one) => only('shopify')(one) && (one.shopifyQuantity ?? 0) > 0);

@@ -48,7 +48,7 @@ async function copySku(account: AccountApi, sku: string): Promise<void> {
   await copyAll(account, 'square');
 }
 
-describe('copies of every shape', { timeout: 180_000 }, () => {
+describe('copies of every shape', () => {
   it('keep variations with the same name distinct, stay a draft until there is a price, and keep a fraction of a unit pending for Shopify', async () => {
     const account = await openShop('6501', { variants: 2, seed: 1 });
     await makeItem('Sock <b>"™"</b> 🧦', [

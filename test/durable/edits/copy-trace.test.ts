@@ -88,7 +88,7 @@ function intercept(answer: (url: string, body: string, real: () => Promise<Respo
 
 const nameOf = ({ body }: Copy): string => body.productName;
 
-describe('every requested copy stays visible until it is completed', { timeout: 180_000 }, () => {
+describe('every requested copy stays visible until it is completed', () => {
   it('as a row with its reason, however many copies follow', async () => {
     const account = await openShop('6601', { variants: 2, seed: 1 });
     const [first = '', ...others] = await makeItems(account, 'KEEP', 36);
@@ -134,7 +134,7 @@ describe('every requested copy stays visible until it is completed', { timeout: 
       return new Promise((resolve) => setTimeout(resolve, 1_000)).then(real);
     });
     const working = account.advanceCopies('square');
-    await vi.waitFor(() => expect(held).toBe(true));
+    await vi.waitFor(() => expect(held).toBe(true), 180_000);
     const { synced } = await account.locations();
     must(await account.disconnectPair(String(synced[0]?.id)));
     await working;
@@ -211,7 +211,7 @@ describe('every requested copy stays visible until it is completed', { timeout: 
   });
 });
 
-describe('a copy that cannot continue', { timeout: 180_000 }, () => {
+describe('a copy that cannot continue', () => {
   it('lets the others go first, and is the only one to fail, with its reason', async () => {
     const account = await openShop('6611', { variants: 2, seed: 1 });
     const [poison = '', ...others] = await makeItems(account, 'LINE', 4);
@@ -306,7 +306,7 @@ describe('a copy that cannot continue', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
+describe('a copy is killed at each of its calls', () => {
   it.each(['square', 'shopify'] as const)('from %s: it is created once and linked, or is still on the list', async (source) => {
     const accountId = source === 'square' ? '6621' : '6622';
     const target = otherSource(source);
@@ -331,7 +331,7 @@ describe('a copy is killed at each of its calls', { timeout: 240_000 }, () => {
         });
       });
       const working = account.advanceCopies(source).catch(() => null);
-      await Promise.race([working, vi.waitFor(() => expect(sprung).toBe(true), { timeout: 60_000, interval: 5 })]);
+      await Promise.race([working, vi.waitFor(() => expect(sprung).toBe(true), { timeout: 180_000, interval: 5 })]);
       account = await kill(accountId);
       await working;
       vi.restoreAllMocks();

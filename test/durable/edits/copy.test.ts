@@ -23,7 +23,7 @@ import {
 
 const BY = 'merchant' as const;
 
-describe('a product is copied', { timeout: 180_000 }, () => {
+describe('a product is copied', () => {
   it('to Shopify, with name, SKU, price, and stock, is linked, and copying it again changes nothing', async () => {
     const account = await openShop('6301');
     const lonely = await find(account, only('square'));

@@ -155,7 +155,7 @@ export const only =
 
 /** Waits until both platforms have this quantity of a SKU. */
 export async function equalStock(sku: string, quantity: unknown): Promise<void> {
-  const limits = { timeout: 20_000, interval: 100 };
+  const limits = { timeout: 180_000, interval: 100 };
   await vi.waitFor(async () => expect(await stock(sku)).toMatchObject({ shopify: quantity, square: quantity }), limits);
 }
 

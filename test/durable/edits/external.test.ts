@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { err } from '../../../src/domain/result';
 import { find, must, openShop, sideOf } from './edit-harness';
 
-describe('a direct look at the platforms', { timeout: 180_000 }, () => {
+describe('a direct look at the platforms', () => {
   it('pages through both catalogs to the end', async () => {
     const account = await openShop('6201', { variants: 30, seed: 2 });
     for (const [source, limit] of [

@@ -5,7 +5,7 @@ import { err } from '../../../src/domain/result';
 import { at, listAt, textAt } from '../../../src/platforms/json';
 import { find, history, must, openShop, shopify, sideOf, square } from './edit-harness';
 
-describe('tracking is turned on', { timeout: 180_000 }, () => {
+describe('tracking is turned on', () => {
   it('at Shopify, where it was off, and a linked variant gets its linked level', async () => {
     const account = await openShop('6101');
     const found = await find(account, (one) => one.shopify !== null && !one.shopify.tracked);
@@ -58,7 +58,7 @@ describe('tracking is turned on', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a generated SKU', { timeout: 180_000 }, () => {
+describe('a generated SKU', () => {
   it('is short, and free on both sides', async () => {
     const account = await openShop('6104');
     const sku = must(await account.generateSku());

@@ -9,8 +9,7 @@ import { setShopifySku } from '../../../src/platforms/shopify/edits';
 import { openShopify, type ShopifyClient } from '../../../src/platforms/shopify/graphql';
 import { copyAll, find, kill, must, only, openShop, reread, shopify, sideOf, square } from './edit-harness';
 
-const TIMEOUT = { timeout: 180_000 };
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { timeout: 180_000, interval: 100 };
 
 /** The shipped client over the sandbox, as the outside world. */
 function outside(): ShopifyClient {
@@ -28,7 +27,7 @@ async function rename(variant: JoinedVariant, sku: string): Promise<void> {
 const inSync = (one: JoinedVariant): boolean => one.shopify !== null && one.square !== null && one.status === 'in_sync';
 const listed = async (account: AccountApi): Promise<UnlinkedPair[]> => (await account.unlinked(10)).pairs;
 
-describe('a pair whose link ended although nobody asked for it', TIMEOUT, () => {
+describe('a pair whose link ended although nobody asked for it', () => {
   it('is listed with its last numbers when its SKU moved to another variant, survives a kill, and leaves once it is dismissed', async () => {
     const account = await openShop('6601');
     const pair = await find(account, inSync);
@@ -117,7 +116,7 @@ describe('a pair whose link ended although nobody asked for it', TIMEOUT, () => 
   });
 });
 
-describe('a pair that a shop archives, drafts, or spells differently', TIMEOUT, () => {
+describe('a pair that a shop archives, drafts, or spells differently', () => {
   it('stays linked and is not listed; archived on both sides, it leaves the counts for their own', async () => {
     const account = await openShop('6606');
     const pair = await find(account, (one) => inSync(one) && one.square?.name === 'Regular' && one.shopify?.name === 'Default Title');

@@ -61,7 +61,7 @@ describe('the export of history', () => {
     });
     await pressFound('Export CSV');
     await sees('Exported 1,500 rows');
-    await vi.waitFor(() => expect(files).toHaveLength(1));
+    await vi.waitFor(() => expect(files).toHaveLength(1), 150_000);
     const skus = (files[0] ?? '')
       .trim()
       .split('\r\n')

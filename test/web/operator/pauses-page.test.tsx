@@ -19,7 +19,7 @@ const PAUSE = {
 };
 const NOTIFIED = { told: 1, untold: 0, untoldAccountIds: [] };
 
-describe('the pauses page', { timeout: 180_000 }, () => {
+describe('the pauses page', () => {
   it('pauses the selected changes after confirmation, with the reason', async () => {
     const { calls } = openApp('/admin/pauses?account=7', { ...AS_OPERATOR, PauseWrites: () => NOTIFIED });
     const form = await find('form', 'Pause changes');

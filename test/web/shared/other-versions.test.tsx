@@ -22,7 +22,7 @@ import { allowNoise } from '../../support/fail-on-noise';
 import { finds } from '../support/page';
 import { laterServer, releasedServer, serve, type Json, type Server } from '../support/recorded-server';
 
-configure({ asyncUtilTimeout: 50_000 });
+configure({ asyncUtilTimeout: 150_000 });
 
 const API = {
   session: sessionClient,
@@ -77,7 +77,7 @@ interface Page {
 
 /** Waits until a page shows its data, and expects that it made sense of everything. */
 async function showsData({ heading, data }: Page): Promise<string> {
-  await vi.waitFor(() => expect(document.body.textContent).toMatch(data), { timeout: 50_000, interval: 50 });
+  await vi.waitFor(() => expect(document.body.textContent).toMatch(data), { timeout: 180_000, interval: 50 });
   if (heading !== undefined) await finds('heading', heading);
   const text = document.body.textContent ?? '';
   expect(text).not.toMatch(/could not be displayed|undefined|NaN|Invalid Date|\[object/u);
@@ -106,12 +106,12 @@ describe('on the Worker of the last release', () => {
     expect(text).not.toMatch(/None Found|No Longer Linked\d|Oversold\d|Archived ?0/u);
   });
 
-  it('a part that the Worker does not have appears once the next version answers', { timeout: 180_000 }, async () => {
+  it('a part that the Worker does not have appears once the next version answers', async () => {
     allowNoise(/from different versions/u);
     open('/issues?view=unlinked', releasedServer);
-    await vi.waitFor(() => expect(document.body.textContent).toContain(OTHER_VERSION), { timeout: 50_000 });
+    await vi.waitFor(() => expect(document.body.textContent).toContain(OTHER_VERSION), { timeout: 180_000 });
     serve(laterServer);
-    await vi.waitFor(() => expect(document.body.textContent).toContain('None Found'), { timeout: 50_000 });
+    await vi.waitFor(() => expect(document.body.textContent).toContain('None Found'), { timeout: 180_000 });
   });
 });
 

@@ -11,7 +11,7 @@ import { createFakeApi, type Answers, type SeenCall } from './fake-api';
 import { get, find, click } from './page';
 
 // The first test that opens a page also loads its code, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 50_000 });
+configure({ asyncUtilTimeout: 150_000 });
 
 beforeEach(() => {
   window.localStorage.clear();

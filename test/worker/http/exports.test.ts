@@ -57,7 +57,7 @@ async function ownTables(): Promise<ReadonlyMap<string, boolean>> {
   return found;
 }
 
-describe('the export of an account', { timeout: 180_000 }, () => {
+describe('the export of an account', () => {
   it('has every table of both databases that has rows of the account, and says that it is complete', async () => {
     // The account's first tasks come and go: their table may have rows before the export and none after it.
     const working = env.DB.prepare("select count(*) as n from tasks where state in ('queued', 'running')");

@@ -87,7 +87,7 @@ describe('one customer', () => {
   it('is shown with all known details', async () => {
     await pairLocations(merchant);
     await expect
-      .poll(async () => (await call<Detail>('AdminGetAccount', { id: demo })).shopify.total_variants, { timeout: 60_000 })
+      .poll(async () => (await call<Detail>('AdminGetAccount', { id: demo })).shopify.total_variants, { timeout: 180_000 })
       .toBe('6');
     const detail = await call('AdminGetAccount', { id: demo });
     expect(detail).toMatchObject({

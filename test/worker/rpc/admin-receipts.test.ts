@@ -35,9 +35,9 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     expect((await payloads()).map(({ type }) => type)).toContain('inventory_levels/update');
     expect(await stock()).toEqual({ shopify: 99, square: 99 });
-  }, 20_000);
+  }, 180_000);
   await squareTells();
-}, 60_000);
+});
 
 /** Sends Square's count webhook, as Square would after each change; here Square has no receiver of its own. */
 async function squareTells(): Promise<void> {
@@ -106,7 +106,7 @@ describe('received webhooks', () => {
   it('keep their ids when more arrive, and when the object restarts', async () => {
     const before = await payloads();
     await sell('shopify');
-    await vi.waitFor(async () => expect((await payloads()).length).toBeGreaterThan(before.length), 20_000);
+    await vi.waitFor(async () => expect((await payloads()).length).toBeGreaterThan(before.length), 180_000);
     const stub = env.ACCOUNT.getByName(demo);
     await runInDurableObject(stub, (_, state) => {
       state.abort('begin again');
@@ -201,7 +201,7 @@ describe('a received webhook that is replayed', () => {
     await vi.waitFor(async () => {
       const { shopify, square } = (await stock()) as { shopify: number; square: number };
       expect(square).toBe(shopify);
-    }, 20_000);
+    }, 180_000);
     await control('config', 'PUT', { faults: { shopify: { webhookLoss: 0 } } });
   });
 
@@ -249,5 +249,5 @@ async function settledStock(): Promise<void> {
   await vi.waitFor(async () => {
     const { owed, oldestUnderWayMs } = await object.state();
     expect([owed, oldestUnderWayMs]).toEqual([0, 0]);
-  }, 20_000);
+  }, 180_000);
 }

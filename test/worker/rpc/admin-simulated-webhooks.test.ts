@@ -93,10 +93,10 @@ describe('a simulated change of locations', () => {
     ['AdminSquareLocationsChanged', { merchant_id: 'MLDEMO' }, 'location.updated'],
   ])('reads the locations: %s', async (method, message, type) => {
     const service = servicesUnderTest().account(accountId(demo));
-    await vi.waitFor(async () => expect((await service.locations()).all.length).toBeGreaterThanOrEqual(4));
+    await vi.waitFor(async () => expect((await service.locations()).all.length).toBeGreaterThanOrEqual(4), 180_000);
     const before = await service.state();
     expect(await call(method, message)).toEqual({});
-    await vi.waitFor(async () => expect((await service.state()).revision).toBeGreaterThan(before.revision));
+    await vi.waitFor(async () => expect((await service.state()).revision).toBeGreaterThan(before.revision), 180_000);
     expect((await received())[0]).toBe(type);
   });
 });

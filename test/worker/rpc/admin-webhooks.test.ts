@@ -34,7 +34,7 @@ beforeAll(async () => {
   ({ browser: operator, accountId: own } = await openShop('operator', ''));
   await vi.waitFor(async () => {
     for (const id of [demo, own]) expect(await list(id)).toHaveLength(WANTED_WEBHOOKS.length);
-  }, 10_000);
+  }, 180_000);
 });
 
 const call = (method: string, message: object): Promise<unknown> => operator.call(`sh.Admin/${method}`, message);

@@ -72,7 +72,7 @@ export async function settled(): Promise<void> {
       const open = await env.DB.prepare("select name, account from tasks where state in ('queued', 'running')").all();
       expect(open.results).toEqual([]);
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 }
 
@@ -93,7 +93,7 @@ async function snapshotsWhole(browser: Browser): Promise<void> {
       const { snapshots } = await browser.call<Status>('sh.Account/GetAccountStatus');
       expect(snapshots.map(({ state, problem }) => `${state}${problem}`)).toEqual(['done', 'done']);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     operator: await marksOf(world.operator, operator),
   };
   known = await quietState(world);
-}, 180_000);
+});
 
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -104,7 +104,7 @@ async function amongStrangers(method: Method): Promise<Answered> {
 const told = ({ code, status }: Answered): string => (code === 'ok' ? 'nothing is done' : `${status} ${code}`);
 
 describe('who may call what', () => {
-  it.each(METHODS)('$path', { timeout: 60_000 }, async (method) => {
+  it.each(METHODS)('$path', async (method) => {
     allowNoise(/"level":"warn"/u);
     const cells = new Map<Column, string>(COLUMNS.map((column) => [column, 'allowed']));
     await harmless(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await realWorld('small');
   openRoute();
   facts = { merchant: await factsOf(world.merchant, world.operator), other: await factsOf(world.other, world.operator) };
-}, 120_000);
+});
 
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -63,7 +63,7 @@ async function agreed(method: Method, sample: Sample): Promise<[first: Outcome, 
 describe('every method, by two clients in both encodings', () => {
   const order = ({ path }: Method): number => SAMPLES.get(path)?.last ?? 0;
 
-  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', { timeout: 60_000 }, async (method) => {
+  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', async (method) => {
     const sample = sampleOf(method);
     if (sample.last === 3) allowNoise(/the token was refused|refuses our access/u);
     const [first, seen, told] = await agreed(method, sample);

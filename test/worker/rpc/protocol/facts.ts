@@ -50,7 +50,7 @@ async function receiptOf(accountId: string, operator: Caller): Promise<string> {
       const { payloads } = await admin.adminGetWebhookPayloads({ accountId, since: '', limit: 1, cursor: '' }).response;
       return first('webhook that was received', payloads).id;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 }
 

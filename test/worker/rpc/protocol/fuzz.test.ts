@@ -41,7 +41,7 @@ beforeAll(async () => {
   openRoute();
   facts = await factsOf(world.merchant, world.operator);
   known = await quietState(world);
-}, 120_000);
+});
 
 afterAll(() => {
   vi.unstubAllGlobals();
@@ -109,7 +109,7 @@ const unchanged = (before: State, after: State): boolean => Object.keys(differen
 describe(`${MESSAGES} messages of any shape`, () => {
   const order = ({ path }: Method): number => SAMPLES.get(path)?.last ?? 0;
 
-  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', { timeout: 120_000 }, async (method) => {
+  it.each(METHODS.toSorted((a, b) => order(a) - order(b)))('$path', async (method) => {
     allowNoise(/"level":"warn"/u);
     const caller = await callerFor(method);
     const refused: Body[] = [];

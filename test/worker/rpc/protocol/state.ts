@@ -57,7 +57,7 @@ export async function quietState(world: RealWorld): Promise<State> {
       if (!same) throw new Error('something still works in the background');
       return state;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   );
 }
 
