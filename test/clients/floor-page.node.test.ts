@@ -17,6 +17,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(180_000);
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
