@@ -246,7 +246,7 @@ describe('the name of another app', () => {
   it('is found in Square’s log; its variant is on hold until the merchant says what is right', async () => {
     const { shopifyQuantity } = await variantOf(merchant, sku);
     const start = (shopifyQuantity ?? 0) / ONE;
-    const sold = await sellOften(12);
+    const sold = await sellOften(30);
     expect(await only()).toMatchObject({ state: 'held', proof: 'name', app: { name: APP } });
     expect(await merchant.stub().writerProposal((await only()).id)).toMatchObject({ ok: true, value: { why: 'active', quantity: null } });
     const { id, copied } = await only();
