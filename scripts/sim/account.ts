@@ -293,6 +293,12 @@ export class SimAccount implements Levels {
       });
       return;
     }
+    if (request.kind === 'log') {
+      world.log(request.stockIds, request.since, (answer) => {
+        hear({ kind: 'log', answer: answer ?? 'later' });
+      });
+      return;
+    }
     if (request.kind === 'look-up') {
       world.lookUp(request.source, request.request, (answer) => {
         hear({ kind: 'look-up', answer: answer ?? 'later' });

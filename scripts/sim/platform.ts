@@ -1,6 +1,6 @@
 import type { LevelReport } from '../../src/domain/inbound';
 import type { Source } from '../../src/domain/source';
-import type { QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
+import type { LogAnswer, QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import {
   isUntouched,
   type ReadAnswer,
@@ -9,6 +9,7 @@ import {
   type WriteAnswer,
   type WriteRequest,
 } from '../../src/domain/sync/write';
+import type { LoggedChange } from '../../src/domain/writers/logged-change';
 import { CountLog } from './count-log';
 
 /** The actual state of one item. */
@@ -37,7 +38,12 @@ interface Item {
   /** Previous values, for lagging replicas; kept only where some lag. */
   readonly past: Readonly<{ until: number; value: number; at: number; committedAt: number | null; onHandAt: number }>[];
   readonly log: CountLog;
+  /** The latest changes with their authors. */
+  changes: LoggedChange[];
 }
+
+/** How many changes of an item the log shows. */
+const LOGGED = 100;
 
 export interface PlatformTraits {
   readonly precision: number;
@@ -97,6 +103,7 @@ export class SimPlatform {
         effects: 0,
         past,
         log: new CountLog(value),
+        changes: [],
       };
     });
   }
@@ -118,8 +125,8 @@ export class SimPlatform {
     return { kind: 'levels', levels, gone: [] };
   }
 
-  /** Adds `delta` as an outside change. */
-  change(index: number, delta: number, now: number): void {
+  /** Adds `delta` as an outside change: by the shop itself, or by an application through the platform's API. */
+  change(index: number, delta: number, now: number, author: 'square' | 'app' = 'square'): void {
     const item = this.items[index];
     if (item === undefined) return;
     if (this.#traits.counts) item.log.adjust(delta, now - this.#traits.behindMs);
@@ -127,6 +134,16 @@ export class SimPlatform {
     this.#foreign(item, delta, now);
     item.onHandAt = item.at;
     item.counted += Math.max(0, -delta);
+    this.#note(item, author, delta);
+  }
+
+  /** Hands over what was ordered: it leaves committed and on hand. */
+  fulfill(index: number, units: number, now: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    item.committed -= units;
+    item.committedAt = this.#time(now);
+    item.onHandAt = item.committedAt;
   }
 
   /** Adds an order of `units` (negative): stock moves from available to committed. */
@@ -154,6 +171,18 @@ export class SimPlatform {
     );
   }
 
+  /** Returns the log of changes since a time, as it stood `lag` ms ago. */
+  logged(stockIds: readonly string[], since: number, now: number, lag: number): LogAnswer {
+    if (!this.authorised) return 'later';
+    const until = this.#time(now - lag);
+    return new Map(
+      stockIds.map((stockId) => {
+        const changes = this.items[Number(stockId)]?.changes ?? [];
+        return [stockId, changes.filter(({ created }) => created >= since && created <= until)];
+      }),
+    );
+  }
+
   /** Returns whether more was written as shrinkage than left the other platform without an order. */
   mislabels(other: SimPlatform): boolean {
     return this.items.some(({ shrunk }, index) => shrunk > (other.items[index]?.counted ?? 0));
@@ -167,6 +196,7 @@ export class SimPlatform {
     const delta = item.log.value - item.value;
     this.#move(item, item.log.value, now);
     this.#foreign(item, delta, now);
+    this.#note(item, 'square', delta);
   }
 
   /** Receives a write. Shopify compares and swaps, and answers a repeat from current data; Square repeats its first answer. */
@@ -233,6 +263,7 @@ export class SimPlatform {
     item.own += delta;
     item.onHandAt = item.at;
     item.effects += 1;
+    this.#note(item, 'ours', delta);
     // A count reported late has overwritten the change: for the account, that is an outside change.
     if (absorbed) this.#foreign(item, -delta, now);
     return this.level(index);
@@ -243,10 +274,22 @@ export class SimPlatform {
     item.events.push({ now, delta });
   }
 
+  #note(item: Item, author: LoggedChange['author'], quantity: number): void {
+    if (this.source !== 'square') return;
+    const app = author === 'app' ? { id: 'other-app', name: 'Another app' } : null;
+    item.changes.push({ created: item.at, author, app, effect: { kind: 'move', quantity } });
+    if (item.changes.length > 2 * LOGGED) item.changes = item.changes.slice(-LOGGED);
+  }
+
+  #time(now: number): number {
+    const { precision, behindMs } = this.#traits;
+    return Math.floor((BEGINNING_MS + now - behindMs) / precision) * precision;
+  }
+
   #move(item: Item, value: number, now: number): void {
-    const { precision, behindMs, lagMs } = this.#traits;
+    const { lagMs } = this.#traits;
     if (lagMs > 0) item.past.push({ until: now, value: item.value, at: item.at, committedAt: item.committedAt, onHandAt: item.onHandAt });
     item.value = value;
-    item.at = Math.floor((BEGINNING_MS + now - behindMs) / precision) * precision;
+    item.at = this.#time(now);
   }
 }

@@ -45,11 +45,38 @@ const EVERYDAY: Scenario = {
   batch: { shopify: 250, square: 100 },
 };
 
+/** How the shop itself sells, and how soon its platforms tell who changed what. */
+interface Channels {
+  /** Whether Shopify's customers order online; otherwise they buy at Shopify's own counter, which adjusts the stock as an app does. */
+  readonly orders: boolean;
+  /** Whether Square's customers buy by Square's own products; otherwise by another vendor's counter through Square's API. */
+  readonly ownCounter: boolean;
+  /** How late Square's log is, in ms. */
+  readonly logLagMs: number;
+}
+
+/** How many of all shops sell so, and how often an order is handed over while customers buy. */
+const ORDERS = 0.95;
+const OWN_COUNTER = 0.95;
+const HANDED_OVER = 0.5;
+/** How late Square's log is, in ms: hardly ever, for seconds in some shops, for minutes in few. */
+const LOG_LAGS_MS = { usual: 0, some: 2_000, few: 120_000 } as const;
+
+function drawChannels(random: Random): Channels {
+  const lag = random.next();
+  return {
+    orders: random.chance(ORDERS),
+    ownCounter: random.chance(OWN_COUNTER),
+    logLagMs: lag < 0.8 ? LOG_LAGS_MS.usual : lag < 0.95 ? LOG_LAGS_MS.some : LOG_LAGS_MS.few,
+  };
+}
+
 /** A world in which another app copies each change of one side to the other, but its own. */
 class RivalWorld extends World {
   readonly #numbers: Record<Source, number> = { shopify: fromUnits(100), square: fromUnits(100) };
   readonly #delayMs: number;
   readonly #luck: Random;
+  readonly #channels: Channels;
   from = Infinity;
   until = 0;
   #isOwn = false;
@@ -58,6 +85,31 @@ class RivalWorld extends World {
     super(seed, EVERYDAY, say);
     this.#delayMs = delayMs;
     this.#luck = seeded(seed ^ 0x5eed);
+    this.#channels = drawChannels(seeded(seed ^ 0xc4a1));
+  }
+
+  /** A customer buys or returns. */
+  buys(source: Source, units: number): void {
+    const { orders, ownCounter } = this.#channels;
+    const { now } = this.agenda;
+    const platform = this.platforms[source];
+    if (source === 'square') platform.change(0, fromUnits(units), now, ownCounter ? 'square' : 'app');
+    else if (orders) this.#orders(units);
+    else platform.change(0, fromUnits(units), now);
+    this.announce(source, 0);
+  }
+
+  #orders(units: number): void {
+    const { shopify } = this.platforms;
+    shopify.order(0, fromUnits(units), this.agenda.now);
+    if (units > 0 || !this.#luck.chance(HANDED_OVER)) return;
+    this.agenda.in(this.#luck.between(5_000, OPEN_MS), () => {
+      shopify.fulfill(0, fromUnits(-units), this.agenda.now);
+    });
+  }
+
+  protected override logLagMs(): number {
+    return this.#channels.logLagMs;
   }
 
   override announce(source: Source, index: number): void {
@@ -69,7 +121,7 @@ class RivalWorld extends World {
     this.agenda.in(Math.round(this.#delayMs * (0.5 + this.#luck.next() / 2)), () => {
       const other = otherSource(source);
       this.trace?.(() => `the other app changes ${other} by ${delta / STEPS_PER_UNIT}`);
-      this.platforms[other].change(index, delta, this.agenda.now);
+      this.platforms[other].change(index, delta, this.agenda.now, 'app');
       this.#isOwn = true;
       this.announce(other, index);
       this.#isOwn = false;
@@ -99,8 +151,7 @@ export function playRival(seed: number, play: RivalPlay, say: ((line: string) =>
       sum += units;
       largest = Math.max(largest, Math.abs(units));
       world.trace?.(() => `a customer changes ${source} by ${units}`);
-      world.platforms[source].change(0, fromUnits(units), world.agenda.now);
-      world.announce(source, 0);
+      world.buys(source, units);
     });
   }
   world.agenda.runUntil(OPEN_MS + SETTLED_MS);

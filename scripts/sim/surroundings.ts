@@ -1,5 +1,5 @@
 import type { Source } from '../../src/domain/source';
-import type { QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
+import type { LogAnswer, QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import type { LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import type { Agenda } from './agenda';
@@ -28,5 +28,6 @@ export interface Surroundings {
   adjust(source: Source, request: WriteRequest, heard: (answer: WriteAnswer | null) => void): void;
   read(source: Source, stockIds: readonly string[], heard: (answer: ReadAnswer | null) => void): void;
   classify(stockIds: readonly string[], heard: (answer: QuantitiesAnswer | null) => void): void;
+  log(stockIds: readonly string[], since: number, heard: (answer: LogAnswer | null) => void): void;
   lookUp(source: Source, request: WriteRequest, heard: (answer: readonly (boolean | null)[] | 'later' | null) => void): void;
 }

@@ -1,7 +1,7 @@
 import { SkuIndex } from '../../src/domain/catalog/match';
 import { fromUnits, toUnits } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
-import type { QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
+import type { LogAnswer, QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import type { LinkedLevel, LevelSide } from '../../src/domain/sync/linked-level';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import { SimAccount } from './account';
@@ -189,6 +189,24 @@ export class World implements Surroundings {
       },
       () => 'later',
     );
+  }
+
+  log(stockIds: readonly string[], since: number, heard: (answer: LogAnswer | null) => void): void {
+    this.wires.square.call<LogAnswer>(
+      () => this.platforms.square.logged(stockIds, since, this.agenda.now, this.logLagMs()),
+      (answer) => {
+        this.trace?.(
+          () => `log of ${stockIds.join(' ')}: ${answer === null ? 'none' : JSON.stringify(answer === 'later' ? answer : [...answer])}`,
+        );
+        heard(answer);
+      },
+      () => 'later',
+    );
+  }
+
+  /** How old what Square's log shows is now, in ms. */
+  protected logLagMs(): number {
+    return this.scenario.lagMs === 0 ? 0 : this.random.between(0, this.scenario.lagMs);
   }
 
   lookUp(source: Source, request: WriteRequest, heard: (answer: readonly (boolean | null)[] | 'later' | null) => void): void {

@@ -231,7 +231,7 @@ describe('a write whose token is fetched while a pause begins', () => {
       open = false;
       return { ok: true, value: { client: null, access: null } } as never;
     };
-    const ports = stockPorts({ shopify: fetching, square: fetching } as unknown as Connections, () => open);
+    const ports = stockPorts({ shopify: fetching, square: fetching } as unknown as Connections, 'our-app', () => open);
     expect(await ports[source].adjust({ key: 'key', occurredAt: 0, changes: [] })).toEqual({ kind: 'stopped' });
   });
 });

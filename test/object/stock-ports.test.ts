@@ -22,7 +22,7 @@ function over(http: ScriptedHttp, problem?: 'unavailable' | 'refused') {
     square: () => opened(squareOver(http)),
     rejected: (source: string, access: string) => rejected.push(`${source} ${access}`),
   };
-  return { rejected, ports: stockPorts(connections as unknown as Connections, () => true) };
+  return { rejected, ports: stockPorts(connections as unknown as Connections, 'our-app', () => true) };
 }
 
 const square = async (...script: HttpAnswer[]) => over(scriptedHttp(...script)).ports.square.lookUp(request);
@@ -72,5 +72,35 @@ describe('the look-up of a write at Shopify', () => {
   it('is made later where Shopify does not answer, or nobody is connected', async () => {
     expect(await over(scriptedHttp(NO_ANSWER)).ports.shopify.lookUp(request)).toBe('later');
     expect(await over(scriptedHttp(), 'unavailable').ports.shopify.lookUp(request)).toBe('later');
+  });
+});
+
+describe("the reading of Square's log", () => {
+  const read = (http: ScriptedHttp) => over(http).ports.square.log(['v1'], 'L1', SENT);
+
+  it('names who made each change, and is tried later where Square does not answer or nobody is connected', async () => {
+    const entry = (id: string, application: string) => ({
+      type: 'ADJUSTMENT',
+      adjustment: {
+        id,
+        catalog_object_id: 'v1',
+        location_id: 'L1',
+        from_state: 'IN_STOCK',
+        to_state: 'SOLD',
+        quantity: '1',
+        created_at: '2026-11-20T12:00:01Z',
+        source: { product: 'EXTERNAL_API', application_id: application, name: 'Some app' },
+      },
+    });
+    const http = scriptedHttp(answers({ changes: [entry('a1', 'our-app'), entry('a2', 'another')] }));
+    const found = await read(http);
+    expect(found === 'later' ? found : found.get('v1')?.map(({ author }) => author)).toEqual(['ours', 'app']);
+    expect(http.body(0)).toMatchObject({ catalog_object_ids: ['v1'], location_ids: ['L1'] });
+    expect(await read(scriptedHttp(NO_ANSWER))).toBe('later');
+    expect(await over(scriptedHttp(), 'refused').ports.square.log(['v1'], 'L1', SENT)).toBe('later');
+  });
+
+  it('has no counterpart at Shopify', async () => {
+    expect(await over(scriptedHttp()).ports.shopify.log(['1'], '77', SENT)).toBe('later');
   });
 });

@@ -71,6 +71,7 @@ export class SyncKit implements SyncAccount {
       lookUp: async (request) => ask('look-up', request),
       levels: async (stockIds, locationId) => ask('read', stockIds, locationId),
       quantities: async (stockIds, locationId) => ask('classify', stockIds, locationId),
+      log: async (stockIds, locationId) => ask('log', stockIds, locationId),
     };
   }
 

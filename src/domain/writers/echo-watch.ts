@@ -1,8 +1,10 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, SOURCES, type Source } from '../source';
+import { AskedChanges, noteMaker } from './asked';
 import { ChangeRates, chanceWithin, type PastChange } from './change-rates';
 import { CopyScores } from './copy-scores';
+import type { Maker, TimedChange } from './maker';
 import {
   ALONE_MS,
   IN_A_ROW_MS,
@@ -10,11 +12,12 @@ import {
   areHonest,
   countOf,
   isComplete,
-  isUnlikely,
   LISTEN_MS,
   listenMs,
+  longestWaitMs,
   probeAt,
   provenAt,
+  type Match,
   type Original,
   type SilenceTest,
 } from './silence-test';
@@ -26,10 +29,6 @@ const COPIED_WITHIN_MS = 8_000;
 const LONGEST_CHAIN_MS = 60_000;
 /** A match starts a test only when customers would make it by chance less often than this. */
 const SURPRISING = 0.25;
-/** No write waits longer for a test than this, in ms. */
-const LONGEST_WAIT_MS = 9_700;
-/** How much longer (ms) where customers would hardly have repeated what was repeated so far. */
-const UNLIKELY_WAIT_MS = 20_000;
 /** The pause after a test that proved nothing (ms), doubled each time up to the most. */
 const PAUSE_MS = { first: 30_000, most: 1_800_000 } as const;
 /** From this sum for our own writes on, a test follows a test that failed without a pause. */
@@ -53,6 +52,8 @@ export type Finding = 'proven' | 'suspected' | 'cleared' | null;
  * Times are ours, in ms. All state is memory: a restart begins another watch.
  */
 export class EchoWatch {
+  /** The changes that look copied, for the platforms to say who made them. */
+  readonly asked = new AskedChanges();
   #originals: Original[] = [];
   readonly #rates: ChangeRates;
   #copies: CopiedChange[] = [];
@@ -64,7 +65,7 @@ export class EchoWatch {
   /** Since when each of our writes has been followed by a change like it; null when the last one was not. */
   #chainSince: Instant | null = null;
   /** The last change that repeated a write of ours and surprised. */
-  #echo: { readonly at: Instant; readonly chance: number; readonly isAlone: boolean } | null = null;
+  #echo: { readonly at: Instant; readonly match: Match } | null = null;
   #failed = 0;
   #isSuspected = false;
   #finding: Finding = null;
@@ -95,7 +96,7 @@ export class EchoWatch {
   wrote(source: Source, { key, delta }: { readonly key: string; readonly delta: Quantity }, rest: Quantity, now: Instant): void {
     this.#forget(now);
     if (rest === 0) this.#waiting.delete(source);
-    const write: Original = { source, delta, at: now, ours: key, isAlone: this.#isAlone(now) };
+    const write: Original = { source, delta, at: now, ours: key, times: null, isAlone: this.#isAlone(now) };
     this.#originals.push(write);
     const test = this.#test;
     if (test === null) return;
@@ -109,8 +110,13 @@ export class EchoWatch {
     if (this.#test?.awaited?.ours === key) this.#test.awaited = null;
   }
 
-  /** Notes a change from outside, as we learn of it. */
-  changed(source: Source, delta: Quantity, now: Instant): void {
+  /** Notes who made a change that was asked about. */
+  madeBy(id: number, maker: Maker): void {
+    noteMaker([...(this.#test?.matches ?? []), ...(this.#echo === null ? [] : [this.#echo.match])], id, maker);
+  }
+
+  /** Notes a change from outside, as we learn of it; `times` are its platform's. */
+  changed(source: Source, delta: Quantity, now: Instant, times: TimedChange = { at: now, since: null }): void {
     this.#forget(now);
     const isCopied = (one: Original): boolean => one.source !== source && one.delta === delta;
     const awaited = this.#test?.awaited ?? null;
@@ -124,8 +130,8 @@ export class EchoWatch {
     this.#rates.add({ source, delta, at: now });
     if (original === undefined) {
       this.#unmatched(now);
-      this.#originals.push({ source, delta, at: now, ours: null, isAlone: false });
-    } else this.#matched(original, index, { side: source, delta, at: now }, rate);
+      this.#originals.push({ source, delta, at: now, ours: null, times, isAlone: false });
+    } else this.#matched(original, index, { side: source, delta, at: now }, rate, times);
   }
 
   /** Notes that nothing is pending to a side any more. */
@@ -186,7 +192,7 @@ export class EchoWatch {
     return Math.max(Math.min(this.#chainSince ?? now, original.at), now - LONGEST_CHAIN_MS);
   }
 
-  #matched(original: Original, index: number, copy: CopiedChange, rate: number): void {
+  #matched(original: Original, index: number, copy: CopiedChange, rate: number, times: TimedChange): void {
     this.#originals.splice(index, 1);
     this.#copies = [...this.#copies, copy].slice(-MOST_COPIES);
     this.#chainSince ??= original.at;
@@ -196,7 +202,8 @@ export class EchoWatch {
     const chance = chanceWithin(rate, longest);
     const test = this.#test;
     if (test === null) {
-      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE)) this.#begin(original, copy, chance);
+      if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE))
+        this.#begin(original, copy, chance, times);
       return;
     }
     test.longest = Math.max(test.longest, longest);
@@ -208,25 +215,22 @@ export class EchoWatch {
       return;
     }
     test.awaited = null;
-    if (!original.isAlone) return;
-    test.echoes[copy.side] += 1;
-    test.chance *= chance;
+    if (original.isAlone) test.matches.push(this.asked.match(original, this.#copies, times, chance));
   }
 
   /**
    * Begins a test. Two customers of one platform, seconds apart, buy the same: the second looks like a copy of what we wrote for the first. Only
    * the second such match in a row begins a test.
    */
-  #begin(original: Original, copy: CopiedChange, chance: number): void {
-    const echo = original.ours === null ? null : { at: copy.at, chance, isAlone: original.isAlone };
+  #begin(original: Original, copy: CopiedChange, chance: number, times: TimedChange): void {
+    const match = this.asked.match(original, this.#copies, times, chance);
+    const echo = original.ours === null ? null : { at: copy.at, match };
     const first = this.#echo !== null && copy.at - this.#echo.at <= IN_A_ROW_MS ? this.#echo : null;
     this.#echo = echo;
     if (echo !== null && first === null) return;
-    const alone = [first, echo].filter((one) => one?.isAlone === true).length;
     this.#test = {
       longest: copy.at - original.at,
-      echoes: { shopify: 0, square: 0, ...(echo !== null && { [copy.side]: alone }) },
-      chance: chance * (echo === null ? 1 : (first?.chance ?? 1)),
+      matches: first === null ? [match] : [first.match, match],
       customers: 0,
       awaited: this.#originals.findLast(({ ours }) => ours !== null) ?? null,
       since: copy.at,
@@ -237,23 +241,21 @@ export class EchoWatch {
   /** A customer has bought: silence starts again, and what was awaited proves nothing. */
   #unmatched(now: Instant): void {
     for (const one of this.#originals) one.isAlone = false;
-    const test = this.#test;
-    if (test === null) return;
-    test.customers += 1;
-    test.quietSince = now;
+    if (this.#test === null) return;
+    this.#test.customers += 1;
+    this.#test.quietSince = now;
   }
 
   /** A side whose writes were not copied yet goes first, then the one for which something has waited longer. */
-  #urgency({ echoes }: SilenceTest, source: Source): number {
+  #urgency(test: SilenceTest, source: Source): number {
     const since = this.#waiting.get(source);
     if (since === undefined) return -Infinity;
-    return echoes[otherSource(source)] === 0 ? Number.MAX_SAFE_INTEGER : -since;
+    return countOf(test, otherSource(source)) === 0 ? Number.MAX_SAFE_INTEGER : -since;
   }
 
-  /** Returns when something has waited long enough; later where it is hardly a customer's any more. */
+  /** Returns when something has waited long enough. */
   #deadline(test: SilenceTest): Instant {
-    const deadline = Math.min(...this.#waiting.values()) + LONGEST_WAIT_MS;
-    return isUnlikely(test) ? deadline + UNLIKELY_WAIT_MS : deadline;
+    return Math.min(...this.#waiting.values()) + longestWaitMs(test);
   }
 
   /** Returns when a test ends that has nothing to write. */

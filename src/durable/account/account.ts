@@ -233,7 +233,7 @@ export class Account {
   #openSync(): Sync {
     const { host } = this;
     const mayWrite = (source: Source): boolean => this.stops(source).length === 0;
-    return new Sync(host.db, stockPorts(this.connections, mayWrite), {
+    return new Sync(host.db, stockPorts(this.connections, host.config.square.clientId, mayWrite), {
       rules: () => this.rules(),
       connected: (source) => this.mayAct(source),
       locationId: (source) => this.locationId(source),

@@ -4,6 +4,7 @@ import { isUntouched, type ReadAnswer, type WriteAnswer, type WriteRequest } fro
 import * as shopifyInventory from '../../platforms/shopify/inventory';
 import { readQuantities } from '../../platforms/shopify/quantities';
 import * as squareInventory from '../../platforms/square/inventory';
+import { readLoggedChanges } from '../../platforms/square/logged-changes';
 import type { Connections, Open } from '../connections/connections';
 import type { AccessProblem } from '../connections/token-source';
 import type { StockPort } from './stock-port';
@@ -21,9 +22,13 @@ const STOPPED: WriteAnswer = { kind: 'stopped' };
 
 /**
  * Creates both platforms' stock ports over the account's connections. Without a token nothing was sent, so nothing took effect. The write
- * gate is checked again once the token is available: it may have closed during the fetch.
+ * gate is checked again once the token is available: it may have closed during the fetch. `applicationId` is ours at Square.
  */
-export function stockPorts(connections: Connections, mayWrite: (source: Source) => boolean): Readonly<Record<Source, StockPort>> {
+export function stockPorts(
+  connections: Connections,
+  applicationId: string,
+  mayWrite: (source: Source) => boolean,
+): Readonly<Record<Source, StockPort>> {
   return {
     shopify: {
       adjust: (request) =>
@@ -49,6 +54,7 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
         const found = await readQuantities(opened.value.client, stockIds, locationId);
         return found.ok ? found.value : 'later';
       },
+      log: () => Promise.resolve('later'),
     },
     square: {
       adjust: (request) =>
@@ -69,6 +75,12 @@ export function stockPorts(connections: Connections, mayWrite: (source: Source) 
         ),
       lookUp: async (request) => lookUpSquare(connections, request),
       quantities: () => Promise.resolve('later'),
+      log: async (stockIds, locationId, since) => {
+        const opened = await connections.square();
+        if (!opened.ok) return 'later';
+        const found = await readLoggedChanges(opened.value.client, { stockIds, locationId, since, applicationId });
+        return found.ok ? found.value.byStock : 'later';
+      },
     },
   };
 }

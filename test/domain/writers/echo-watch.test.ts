@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
 import { otherSource, type Source } from '../../../src/domain/source';
+import type { AskedChange } from '../../../src/domain/writers/asked';
 import type { PastChange } from '../../../src/domain/writers/change-rates';
 import { EchoWatch } from '../../../src/domain/writers/echo-watch';
+import type { Maker } from '../../../src/domain/writers/maker';
 import { unitOf } from '../../../src/domain/writers/silence-test';
 
 const NOW = 10_000_000;
@@ -14,6 +16,8 @@ class Shop {
   readonly pending: Record<Source, number> = { shopify: 0, square: 0 };
   now = NOW;
   asked = 0;
+  /** What the platforms say of who made a change. */
+  tells: (change: AskedChange) => Maker | null = () => null;
   #keys = 0;
 
   constructor(past: readonly PastChange[] = []) {
@@ -52,6 +56,10 @@ class Shop {
   passes(ms: number, answers: (source: Source, units: number) => void = () => undefined): void {
     for (const end = this.now + ms; this.now < end;) {
       this.now += 100;
+      for (const change of this.watch.asked.take()) {
+        const maker = this.tells(change);
+        if (maker !== null) this.watch.madeBy(change.id, maker);
+      }
       for (const [source, units] of Object.entries(this.sends())) answers(source as Source, units);
     }
   }
@@ -134,6 +142,39 @@ describe('a watch for an app that copies', () => {
     shop.sends();
     expect(shop.watch.testing).toBe(false);
     expect(shop.pending).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it("ends a test at once when the platforms say that what looked copied is the shop's own", () => {
+    const shop = new Shop();
+    shop.changes('shopify', -1);
+    shop.now += 500;
+    shop.changes('square', -1);
+    expect(shop.watch.testing).toBe(true);
+    const asked = shop.watch.asked.take();
+    expect(asked.map(({ source, at }) => [source, at])).toEqual([
+      ['square', NOW + 500],
+      ['shopify', NOW],
+    ]);
+    shop.watch.madeBy(asked[0]?.id ?? 0, 'shop');
+    shop.sends();
+    // We may have heard of the copy first: either of the two may be another app's.
+    expect(shop.watch.testing).toBe(true);
+    shop.watch.madeBy(asked[1]?.id ?? 0, 'shop');
+    shop.sends();
+    expect(shop.watch.testing).toBe(false);
+    expect(shop.pending).toEqual({ shopify: 0, square: 0 });
+  });
+
+  it("proves an app with fewer copies when both platforms say that they are not the shop's own", () => {
+    const proven = (isTold: boolean) => {
+      const shop = new Shop();
+      if (isTold) {
+        shop.tells = ({ source }) => (source === 'square' ? 'app' : 'adjusted');
+      }
+      expect(duel(shop, -1, 2_800, 60_000)).toContain('proven');
+      return shop.watch.copies.length;
+    };
+    expect(proven(true)).toBeLessThan(proven(false));
   });
 
   it('tests nothing that customers of the last ten minutes make likely', () => {

@@ -12,10 +12,8 @@ function wrongOf(play: RivalPlay, histories: number): string[] {
 }
 
 describe('the engine', () => {
-  it('proves another app that copies changes; in 99 of 100 histories before it has cost more than six units, or three times the largest change', () => {
-    const wrong = wrongOf('delta', 200);
-    expect(wrong.length, wrong.join('; ')).toBeLessThanOrEqual(2);
-    expect(wrong.filter((why) => why.includes('never proven'))).toEqual([]);
+  it('proves another app that copies changes before it has cost more than six units, or three times the largest change', () => {
+    expect(wrongOf('delta', 300)).toEqual([]);
   });
 
   it('holds no honest customers of hot variants, and lets none of their changes wait for more than ten seconds', () => {

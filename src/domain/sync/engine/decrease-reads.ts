@@ -1,7 +1,7 @@
 import type { Instant } from '../../instant';
 import { classified, isShrinkage, waitedEnough } from '../decrease';
 import type { EngineContext, LevelEntry, Levels } from './context';
-import type { QuantitiesAnswer } from './effects';
+import type { OutgoingRequest, QuantitiesAnswer } from './effects';
 
 /** Items in one call: what one Shopify query may cost allows 100 with their quantities. */
 const ITEMS_PER_READ = 100;
@@ -43,14 +43,16 @@ export class DecreaseReads {
     if (next !== level) this.#levels.put(key, next);
   }
 
-  /** Returns the items to read now with the call `id`; null when there are none, or while others are being read. */
-  plan(id: number): readonly string[] | null {
-    if (this.#reading.length > 0 || this.#context.now() < this.#notBefore || !this.#context.connected('shopify')) return null;
+  /** Returns the call to make now, with the number that `newId` gives it; none while there is nothing to read, or another is being read. */
+  plan(newId: () => number): OutgoingRequest[] {
+    if (this.#reading.length > 0 || this.#context.now() < this.#notBefore || !this.#context.connected('shopify')) return [];
     const keys = [...this.#waiting.keys()].slice(0, ITEMS_PER_READ);
-    if (keys.length === 0) return null;
+    if (keys.length === 0) return [];
+    const id = newId();
     this.#reading = keys;
     this.#readingId = id;
-    return keys.flatMap((key) => this.#levels.byKey(key)?.stock.shopify ?? []);
+    const stockIds = keys.flatMap((key) => this.#levels.byKey(key)?.stock.shopify ?? []);
+    return [{ id, source: 'shopify', kind: 'classify', stockIds, locationId: this.#context.locationId('shopify') }];
   }
 
   /** Handles the answer to a call that `plan` returned. That of an epoch that has ended is ignored. */

@@ -2,6 +2,7 @@ import type { LevelQuantities } from '../../causes/shopify';
 import type { HistoryFact } from '../../history/fact';
 import type { Instant } from '../../instant';
 import type { Source } from '../../source';
+import type { LoggedChange } from '../../writers/logged-change';
 import type { WriterVerdict } from '../../writers/verdict';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../write';
 
@@ -12,6 +13,8 @@ export type OutgoingRequest = { readonly id: number; readonly source: Source } &
   | { readonly kind: 'read'; readonly stockIds: readonly string[]; readonly locationId: string }
   /** Of Shopify alone: what changed these levels. Its answer is not waited for beyond its time. */
   | { readonly kind: 'classify'; readonly stockIds: readonly string[]; readonly locationId: string }
+  /** Of Square alone: who changed these levels since a time of Square's. */
+  | { readonly kind: 'log'; readonly stockIds: readonly string[]; readonly locationId: string; readonly since: Instant }
 );
 
 /** Whether each change of a write took effect; null where the platform cannot tell, 'later' when it cannot be asked now. */
@@ -20,12 +23,16 @@ export type LookUpAnswer = readonly (boolean | null)[] | 'later';
 /** Shopify's quantities by stock id; items without readable ones are left out. 'later' when they cannot be read now. */
 export type QuantitiesAnswer = ReadonlyMap<string, LevelQuantities> | 'later';
 
+/** Square's log of changes by stock id; items without readable ones are left out. 'later' when it cannot be read now. */
+export type LogAnswer = ReadonlyMap<string, readonly LoggedChange[]> | 'later';
+
 /** The answer to an outgoing request. */
 export type IncomingAnswer =
   | { readonly kind: 'write'; readonly answer: WriteAnswer }
   | { readonly kind: 'look-up'; readonly answer: LookUpAnswer }
   | { readonly kind: 'read'; readonly answer: ReadAnswer }
-  | { readonly kind: 'classify'; readonly answer: QuantitiesAnswer };
+  | { readonly kind: 'classify'; readonly answer: QuantitiesAnswer }
+  | { readonly kind: 'log'; readonly answer: LogAnswer };
 
 /** A history line for a variant. The SKU is the one at the time the line was made. */
 export interface EffectLine {

@@ -48,7 +48,7 @@ export class Engine {
     };
     this.context = context;
     this.#decreases = new DecreaseReads(this.levels, context);
-    this.#watch = new WriterWatch(context);
+    this.#watch = new WriterWatch(this.levels, context);
     const lane = (source: Source): Lane =>
       new Lane(source, {
         levels: this.levels,
@@ -147,6 +147,7 @@ export class Engine {
   /** Handles the answer to a request that `finish` returned. An answer from an ended epoch only frees the lane. */
   answered(id: number, answer: IncomingAnswer): void {
     if (answer.kind === 'classify') this.#decreases.answered(id, answer.answer);
+    this.#watch.answered(id, answer);
     const source = this.#sent.get(id);
     if (source === undefined) return;
     this.#sent.delete(id);
@@ -194,7 +195,7 @@ export class Engine {
     for (const key of this.#put) this.#touch(key);
     const requests: OutgoingRequest[] = [];
     for (const source of SOURCES) this.#plan(source, requests);
-    this.#planDecreases(requests);
+    for (const reads of [this.#decreases, this.#watch]) requests.push(...reads.plan(() => this.#newId()));
     const lags: number[] = [];
     const ended: number[] = [];
     for (const key of this.#put) {
@@ -246,18 +247,14 @@ export class Engine {
   #plan(source: Source, requests: OutgoingRequest[]): void {
     const job = this.#lanes[source].plan();
     if (job === null) return;
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const id = this.#newId();
     this.#sent.set(id, source);
     requests.push(this.#outgoing(id, source, job));
   }
 
-  #planDecreases(requests: OutgoingRequest[]): void {
-    const id = this.#nextId;
-    const stockIds = this.#decreases.plan(id);
-    if (stockIds === null) return;
+  #newId(): number {
     this.#nextId += 1;
-    requests.push({ id, source: 'shopify', kind: 'classify', stockIds, locationId: this.context.locationId('shopify') });
+    return this.#nextId - 1;
   }
 
   #outgoing(id: number, source: Source, job: Job): OutgoingRequest {

@@ -7,7 +7,9 @@ import { unitOf } from '../../writers/silence-test';
 import type { WriterVerdict } from '../../writers/verdict';
 import { sendable } from '../flush';
 import { sendablePart } from '../linked-level';
-import type { EngineContext, LevelEntry } from './context';
+import type { EngineContext, LevelEntry, Levels } from './context';
+import type { IncomingAnswer, OutgoingRequest } from './effects';
+import { MakerReads } from './maker-reads';
 
 /** The most variants that are watched at a time: those that changed last. */
 const MOST_WATCHED = 500;
@@ -20,6 +22,8 @@ const HISTORY_MS = 600_000;
  */
 export class WriterWatch {
   readonly #context: EngineContext;
+  readonly #levels: Levels;
+  readonly #makers: MakerReads;
   readonly #watches = new Map<number, EchoWatch>();
   /** Watches with a test under way, and those that have noted a change since `advance`. */
   readonly #testing = new Set<number>();
@@ -27,8 +31,10 @@ export class WriterWatch {
   /** Proven in this turn: held from the next one on. */
   readonly #proven = new Set<number>();
 
-  constructor(context: EngineContext) {
+  constructor(levels: Levels, context: EngineContext) {
+    this.#levels = levels;
     this.#context = context;
+    this.#makers = new MakerReads(context);
   }
 
   /** Notes a history line: only changes from outside that are one stock with the other side count. */
@@ -41,7 +47,7 @@ export class WriterWatch {
     // The latest go last: the first are dropped when there are too many.
     this.#watches.delete(key);
     this.#watches.set(key, watch);
-    watch.changed(fact.side, fact.delta, this.#context.now());
+    watch.changed(fact.side, fact.delta, this.#context.now(), { at: fact.at, since: fact.since ?? null });
     this.#changed.add(key);
     this.#follow(key, watch);
     if (this.#watches.size > MOST_WATCHED) this.#dropOldest();
@@ -93,6 +99,7 @@ export class WriterWatch {
         due.add(key);
       }
       this.#follow(key, watch);
+      this.#ask(key, watch);
       const kind = watch.take();
       if (kind === null) continue;
       verdicts.push({ key, kind, copies: kind === 'cleared' ? [] : watch.copies });
@@ -104,9 +111,22 @@ export class WriterWatch {
     return verdicts;
   }
 
-  /** Returns when a test goes on; null when there is none. */
+  /** Returns the calls that ask who made the changes that look copied; `nextId` numbers them. */
+  plan(nextId: () => number): OutgoingRequest[] {
+    return this.#makers.plan(nextId);
+  }
+
+  /** Handles the answer to a call that `plan` returned, and ignores all others. */
+  answered(id: number, answer: IncomingAnswer): void {
+    for (const { key, id: change, maker } of this.#makers.answered(id, answer)) {
+      this.#watches.get(key)?.madeBy(change, maker);
+      this.#changed.add(key);
+    }
+  }
+
+  /** Returns when a test or a reading goes on; null when there is none. */
   nextAt(): Instant | null {
-    let soonest = Infinity;
+    let soonest = this.#makers.nextAt() ?? Infinity;
     const now = this.#context.now();
     for (const key of this.#testing) soonest = Math.min(soonest, this.#watches.get(key)?.nextAt(now) ?? Infinity);
     return Number.isFinite(soonest) ? soonest : null;
@@ -115,9 +135,15 @@ export class WriterWatch {
   /** Clears everything: the epoch has ended. */
   clear(): void {
     this.#watches.clear();
+    this.#makers.clear();
     this.#testing.clear();
     this.#changed.clear();
     this.#proven.clear();
+  }
+
+  #ask(key: number, watch: EchoWatch): void {
+    const entry = this.#levels.byKey(key);
+    for (const change of watch.asked.take()) if (entry !== null) this.#makers.want(entry, { ...change, key });
   }
 
   #follow(key: number, watch: EchoWatch): void {
