@@ -34,6 +34,15 @@ export function makerAtShopify({ at }: TimedChange, read: LevelQuantities | unde
   return isCommitted ? 'shop' : 'adjusted';
 }
 
+/**
+ * Returns who made the last change at Shopify for a proposal, which nobody corrects: an adjustment counts only where the variant was ordered before, since in
+ * a shop that sells at Shopify's own counter every sale is one.
+ */
+export function lastMakerAtShopify(at: Instant, read: LevelQuantities): Maker | null {
+  const maker = makerAtShopify({ at, since: null }, read);
+  return maker === 'later' || (maker === 'adjusted' && read.committedAt === null) ? null : maker;
+}
+
 /** Over how long before a change (ms) an application's other changes tell that it does not copy. */
 export const OTHERS_WITHIN_MS = 60_000;
 /** How many of its changes an application that copies may have made beside those that looked copied: we may hear of two as one. */

@@ -2,6 +2,7 @@ import { writerKey } from '../account/other-writers';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { LedgerChange, LoggedChange, NamedApp } from './logged-change';
+import type { Maker } from './maker';
 import { copyOf, EARLY_MS, originalsOf, pairCopies, SLOWEST_MS, WIDEST, type SquareOriginal } from './square-originals';
 
 /** What is known of one variant since another app began to change its stock. */
@@ -19,6 +20,8 @@ export interface ProposalInput {
   readonly now: Instant;
   /** The app, where it is known; without it, all changes by applications must be those of one. */
   readonly app?: NamedApp | null;
+  /** Who made the last of `changes`, by Shopify's quantities; null when that is not known. */
+  readonly lastMaker?: Maker | null;
   /** When the merchant turned the app off, if they have stated it: until then it copied everything. */
   readonly offAt?: Instant | null;
 }
@@ -50,6 +53,7 @@ const SLOWER_MS = 3_000;
 /** What is known, in sums where their times do not matter. */
 interface Facts {
   readonly changes: readonly LedgerChange[];
+  readonly lastMaker: Maker | null;
   readonly shopifyNow: Quantity;
   readonly originals: readonly SquareOriginal[];
   /** What we wrote to Shopify. */
@@ -84,7 +88,7 @@ interface Facts {
  *   So each change at Square must have its own copy among Shopify's changes, at the right time, up to the moment at which the app was
  *   turned off, and nothing that looks like a copy, on either side, may follow. A sale at Shopify that comes right after one at Square
  *   looks like a copy too, if the app was no longer on: a pair counts only if the app is known to have been on after it, by a later change
- *   in Square's log or by the merchant's word.
+ *   in Square's log or by the merchant's word, or if Shopify's quantities say that its half at Shopify was no order.
  *
  * After a physical count since the start, nothing can be told: what was counted includes some of these changes and not others.
  */
@@ -131,7 +135,7 @@ function appsOf({ log, app = null }: ProposalInput): ((change: LoggedChange) => 
 }
 
 function factsOf(
-  { shopifyNow, changes, log, now, offAt = null }: ProposalInput,
+  { shopifyNow, changes, log, now, lastMaker = null, offAt = null }: ProposalInput,
   start: Quantity,
   isApps: (change: LoggedChange) => boolean,
   own: readonly LoggedChange[],
@@ -140,6 +144,7 @@ function factsOf(
   const lastApps = Math.max(...own.map(({ created }) => created));
   return {
     changes,
+    lastMaker,
     shopifyNow,
     originals: originalsOf(log, changes, isApps),
     written: shopifyNow - start - outside,
@@ -204,9 +209,11 @@ function twoWays(facts: Facts): Quantity | null {
  * the app is known to have been on after each change at Square that it seems to have copied.
  */
 function twoWaysUntil(facts: Facts, end: Instant): { readonly real: Quantity; readonly isProven: boolean } | null {
-  const { changes, shopifyNow, written, outside, apps, lastApps, onUntil } = facts;
+  const { changes, lastMaker, shopifyNow, written, outside, apps, lastApps } = facts;
   const originals = facts.originals.filter(({ created }) => created < end);
-  const paired = originals.length < FEWEST_ORIGINALS ? null : pairCopies(originals, changes);
+  // An order is no copy.
+  const candidates = lastMaker === 'shop' ? changes.slice(0, -1) : changes;
+  const paired = originals.length < FEWEST_ORIGINALS ? null : pairCopies(originals, candidates);
   if (paired === null) return null;
   const { window, copies } = paired;
   const slowest = window.afterMs + 1_000;
@@ -218,7 +225,7 @@ function twoWaysUntil(facts: Facts, end: Instant): { readonly real: Quantity; re
     // What came after the app's last change at Square was not copied there.
     real.every(({ at }) => at <= lastApps + EARLY_MS || at >= end) &&
     uncopied.every((change) => !facts.own.some((copy) => isCopyAtSquare(copy, change))) &&
-    facts.originals.slice(originals.length).every((original) => copyOf(original, changes, WIDEST) === null) &&
+    facts.originals.slice(originals.length).every((original) => copyOf(original, candidates, WIDEST) === null) &&
     // We wrote nothing more that it would have had to copy.
     changes.every(({ at, after }, place) => at < end || after === (changes[place + 1]?.before ?? shopifyNow));
   // Where the app may as well work one way, its copies at Shopify must be more than the sales that fall into such windows by chance.
@@ -226,8 +233,20 @@ function twoWaysUntil(facts: Facts, end: Instant): { readonly real: Quantity; re
   if (chance > MOST_CHANCE && addsUpOneWay(facts)) return null;
   const sum = outside - originals.reduce((total, { delta }) => total + delta, 0);
   if (!isConsistent || apps - written + sumOfLines(uncopied) !== sum) return null;
-  const proven = onUntil - SLOWER * slowest - SLOWER_MS;
-  return { real: sum, isProven: originals.every(({ created }) => created <= proven) };
+  return { real: sum, isProven: areProven(facts, originals, { copies, slowest }) };
+}
+
+/** Returns whether the app is known to have been on after each change at Square that it seems to have copied. */
+function areProven(
+  { changes, lastMaker, onUntil }: Facts,
+  originals: readonly SquareOriginal[],
+  { copies, slowest }: { readonly copies: readonly number[]; readonly slowest: number },
+): boolean {
+  // What is no order, and comes when a copy must, is one: the app was on then.
+  const last = lastMaker === 'adjusted' ? changes.length - 1 : -1;
+  const isOn = copies.includes(last);
+  const proven = Math.max(onUntil, isOn ? (changes[last]?.at ?? 0) : 0) - SLOWER * slowest - SLOWER_MS;
+  return originals.every(({ created }, place) => created <= proven || (isOn && copies[place] === last));
 }
 
 /** Returns whether a change at Square may be the copy of one at Shopify. */

@@ -1,4 +1,5 @@
 import { writerKey } from '../../domain/account/other-writers';
+import type { LevelQuantities } from '../../domain/causes/shopify';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -8,6 +9,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { requestSet } from '../../domain/sync/rebase';
 import type { LoggedChange } from '../../domain/writers/logged-change';
+import { lastMakerAtShopify } from '../../domain/writers/maker';
 import { propose, type Proposal } from '../../domain/writers/proposal';
 import { startOf, type Start } from '../../domain/writers/start';
 import { allCopied, isListed, type WriterAction } from '../../domain/writers/writer-case';
@@ -54,6 +56,7 @@ export async function writerProposal(account: Account, id: string): Promise<Answ
 /** What both platforms state now. */
 interface Read {
   readonly levels: Readonly<Record<Source, LevelReport>>;
+  readonly quantities: LevelQuantities;
   readonly log: LoggedRead;
 }
 
@@ -70,18 +73,21 @@ async function readNow(account: Account, { stock }: StoredCase): Promise<Read | 
   if (!shopify.ok || !square.ok || !log.ok) return null;
   // Another pair was made meanwhile: the answers say nothing about it.
   if (SOURCES.some((source) => account.locationId(source) !== places[source])) return null;
-  sync.levels('shopify', [shopify.value], 'refresh');
-  sync.levels('square', [square.value], 'refresh');
-  return { levels: { shopify: shopify.value, square: square.value }, log: log.value };
+  const levels = { shopify: shopify.value.level, square: square.value };
+  for (const source of SOURCES) sync.levels(source, [levels[source]], 'refresh');
+  return { levels, quantities: shopify.value.quantities, log: log.value };
 }
 
-async function readShopify(account: Account, stockId: string): Promise<Result<LevelReport, PlatformFailure>> {
+async function readShopify(
+  account: Account,
+  stockId: string,
+): Promise<Result<{ readonly level: LevelReport; readonly quantities: LevelQuantities }, PlatformFailure>> {
   const locationId = account.locationId('shopify');
   const read = await account.calls.shopify((client) => readQuantities(client, [stockId], locationId));
   if (!read.ok) return read;
-  const found = read.value.get(stockId);
-  if (found === undefined || found.availableAt === null) return err({ kind: 'failed', detail: 'Shopify states no level' });
-  return ok({ stockId, locationId, quantity: found.available, at: found.availableAt });
+  const quantities = read.value.get(stockId);
+  if (quantities === undefined || quantities.availableAt === null) return err({ kind: 'failed', detail: 'Shopify states no level' });
+  return ok({ level: { stockId, locationId, quantity: quantities.available, at: quantities.availableAt }, quantities });
 }
 
 async function readSquare(account: Account, stockId: string): Promise<Result<LevelReport, PlatformFailure>> {
@@ -101,11 +107,14 @@ function proposed(account: Account, one: StoredCase, entry: LevelEntry, read: Re
   const first = firstChangeAt(one, changes);
   const start = log.isComplete && first !== null ? startOf(steps, first) : null;
   const since = steps.slice(start?.index ?? steps.length).filter((step): step is VariantStep => step !== 'rebase');
+  const outside = since.filter(({ side }) => side === 'shopify').map(changeOf);
+  const last = outside.at(-1);
   const proposal = propose({
     start: start === null ? null : { shopify: start.quantity, square: start.quantity },
     shopifyNow: levels.shopify.quantity,
     squareNow: levels.square.quantity,
-    changes: since.filter(({ side }) => side === 'shopify').map(changeOf),
+    changes: outside,
+    lastMaker: last === undefined ? null : lastMakerAtShopify(last.at, read.quantities),
     log: start === null ? changes : changes.filter(({ created }) => created >= start.at),
     lastCopyAt: allCopied(one)?.to ?? null,
     now: account.host.now(),

@@ -2,6 +2,7 @@ import { seeded, type Random } from '../../../scripts/sim/random';
 import type { Instant } from '../../../src/domain/instant';
 import { fromUnits, type Quantity } from '../../../src/domain/quantity';
 import type { LedgerChange, LoggedChange } from '../../../src/domain/writers/logged-change';
+import type { Maker } from '../../../src/domain/writers/maker';
 import type { ProposalInput } from '../../../src/domain/writers/proposal';
 import { APP, START } from './shops';
 
@@ -77,6 +78,11 @@ class Shop {
   readonly #patience: number;
   readonly #offAt: Instant;
   readonly #now: Instant;
+  /** Who made Shopify's latest change, as its quantities tell. */
+  #lastMaker: Maker | null = null;
+  /** How the shop sells at Shopify: few have a counter of Shopify's own, where a sale looks like an adjustment, beside orders or alone. */
+  readonly #counters: number;
+  #ordered = false;
   #heldAt = Infinity;
   #copies = 0;
   #lastCopyAt: Instant | null = null;
@@ -86,6 +92,8 @@ class Shop {
     const random = seeded(seed);
     this.#random = random;
     this.#rival = rival;
+    const channels = seeded(seed ^ 0xc4a1);
+    this.#counters = channels.chance(0.05) ? 1 : channels.chance(0.05) ? 0.5 : 0;
     this.#offset = uniform(random, -1_000, 1_000);
     this.#oursMs = [200, uniform(random, 300, 2_000)];
     const slowest = uniform(random, 500, 5_000);
@@ -116,6 +124,7 @@ class Shop {
       changes: this.#changes,
       log: this.#log,
       lastCopyAt: this.#lastCopyAt,
+      lastMaker: this.#lastMaker === 'adjusted' && !this.#ordered ? null : this.#lastMaker,
       now: this.#now,
     };
     return { input, truth: fromUnits(this.#truth), isHeld: this.#heldAt <= this.#now, offAt: this.#offAt };
@@ -174,7 +183,14 @@ class Shop {
 
   #note({ at, side, who, change }: Step, before: number, delta: number): void {
     if (side === 'shopify') {
-      if (who === 'ours') return;
+      if (who === 'ours') {
+        // What we adjust since hides an order: both of its other quantities have changed by then.
+        if (this.#lastMaker === 'shop') this.#lastMaker = null;
+        return;
+      }
+      const isOrder = who === 'customer' && !this.#random.chance(this.#counters);
+      this.#ordered ||= isOrder;
+      this.#lastMaker = isOrder ? 'shop' : 'adjusted';
       const time = Math.floor(at / 1_000) * 1_000;
       const numbers = { delta: fromUnits(delta), before: fromUnits(before), after: fromUnits(before + delta) };
       this.#changes.push({ ...numbers, at: time, noted: at + 300 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LoggedChange } from '../../../src/domain/writers/logged-change';
-import { makerAtShopify, makerAtSquare } from '../../../src/domain/writers/maker';
+import { lastMakerAtShopify, makerAtShopify, makerAtSquare } from '../../../src/domain/writers/maker';
 
 const AT = 100_000;
 const change = { at: AT, since: AT - 30_000, copies: 1 };
@@ -28,6 +28,26 @@ describe('who made a change at Shopify', () => {
     ['no level', undefined, null],
   ])('is told by the times of its quantities: %s', (_, quantities, expected) => {
     expect(makerAtShopify(change, quantities)).toBe(expected);
+  });
+});
+
+describe('who made the last change at Shopify, for a proposal', () => {
+  const read = (availableAt: number, committedAt: number | null, onHandAt: number) => ({
+    available: 0,
+    availableAt,
+    committed: 0,
+    committedAt,
+    onHand: 0,
+    onHandAt,
+  });
+
+  it.each([
+    ['an order', read(AT, AT, AT - 60_000), 'shop'],
+    ['an adjustment of what was ordered before', read(AT, AT - 60_000, AT), 'adjusted'],
+    ['an adjustment where nothing was ever ordered', read(AT, null, AT), null],
+    ['a level that is older', read(AT - 1, AT - 60_000, AT - 1), null],
+  ])('is told where nobody can be mistaken: %s', (_, quantities, expected) => {
+    expect(lastMakerAtShopify(AT, quantities)).toBe(expected);
   });
 });
 
