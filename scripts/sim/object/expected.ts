@@ -79,9 +79,10 @@ function weightOf(truth: Truth, final: Final, change: OutsideChange, link: LinkI
   // What no webhook had reported before its variant was deleted can no longer be read.
   const deletedAt = truth.deleted.get(stockKey(change.platform, change.stock));
   if (deletedAt !== undefined && (change.reportedAt ?? Infinity) >= deletedAt) return 'ambiguous';
-  // The first sale of a variant that nobody has counted gives it its first number.
-  const isFirst = truth.changes.find(({ platform, stock }) => platform === change.platform && stock === change.stock) === change;
-  if (isFirst && truth.unlinkedCopies.has(stockKey(change.platform, change.stock))) return 'ambiguous';
+  // The first sale of a variant that nobody has counted gives it its first number, and so do all until the account hears of one.
+  const ofStock = truth.changes.filter(({ platform, stock }) => platform === change.platform && stock === change.stock);
+  const numberedAt = Math.min(...ofStock.map(({ reportedAt }) => reportedAt ?? Infinity));
+  if (at <= numberedAt && truth.unlinkedCopies.has(stockKey(change.platform, change.stock))) return 'ambiguous';
   const startedAt = startOf(final, link);
   const arrival = arrivalOf(truth, link);
   const begins = link.from === 0 || arrival !== null ? 0 : causeOf(truth, link);
