@@ -3,7 +3,7 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { LedgerChange, LoggedChange, NamedApp } from './logged-change';
 import type { Maker } from './maker';
-import { copyOf, EARLY_MS, originalsOf, pairCopies, SLOWEST_MS, WIDEST, type SquareOriginal } from './square-originals';
+import { copyOf, EARLY_MS, originalsOf, pairCopies, SLOWEST_MS, WIDEST, type CopyWindow, type SquareOriginal } from './square-originals';
 
 /** What is known of one variant since another app began to change its stock. */
 export interface ProposalInput {
@@ -49,6 +49,8 @@ const MOST_CHANCE = 1e-3;
 /** How much slower than its slowest known copy, in relation and in ms, an app may be. */
 const SLOWER = 1.5;
 const SLOWER_MS = 3_000;
+/** How much later than any later copy, in ms, the first may come. */
+const SLOWER_START_MS = 1_000;
 
 /** What is known, in sums where their times do not matter. */
 interface Facts {
@@ -82,7 +84,7 @@ interface Facts {
  *
  * - One way: Rs = 0, so that Gs = O, whatever is still on its way. Its changes at Square must add up: Rq is the sum of Shopify's decreases
  *   (it copies orders), or of all of O, or O + Ws (it copies our writes as well). And it must be shown that it is not of the other kind: a
- *   change at Square which it did not copy to Shopify although it was still on.
+ *   change at Square which it did not copy to Shopify although it was on.
  * - Two ways: it copies what it did not make itself, our writes included. Once it has finished, Rs = Wq + Gq and Rq = Gs + Ws, which give Gs
  *   twice. That these agree proves nothing where as much is missing on both sides, as after one sale on each since it was turned off.
  *   So each change at Square must have its own copy among Shopify's changes, at the right time, up to the moment at which the app was
@@ -159,11 +161,14 @@ function factsOf(
 
 /** Returns the sum of Shopify's real changes, if the app certainly never changed Shopify. */
 function oneWay(facts: Facts): Quantity | null {
-  const { changes, originals, outside, apps, onUntil } = facts;
+  const { changes, originals, outside, apps, own, onUntil } = facts;
   if (!addsUpOneWay(facts)) return null;
   const hasCopy = (original: SquareOriginal): boolean => copyOf(original, changes, WIDEST) !== null;
   if (!originals.some(hasCopy)) return outside;
-  const shown = originals.filter((original) => original.created <= onUntil - SLOWEST_MS - EARLY_MS && !hasCopy(original));
+  // Before its first change, the app may not have been on.
+  const onFrom = Math.min(...own.map(({ created }) => created));
+  const isOn = ({ created }: SquareOriginal): boolean => created >= onFrom && created <= onUntil - SLOWEST_MS - EARLY_MS;
+  const shown = originals.filter((original) => isOn(original) && !hasCopy(original));
   if (shown.length === 0) return null;
   // An app that copies sales alone would have to be missing as much at Square as it added at Shopify, but both are decreases.
   const hasIncrease = [...changes, ...originals.filter(({ isOurs }) => !isOurs)].some(({ delta }) => delta > 0);
@@ -233,7 +238,23 @@ function twoWaysUntil(facts: Facts, end: Instant): { readonly real: Quantity; re
   if (chance > MOST_CHANCE && addsUpOneWay(facts)) return null;
   const sum = outside - originals.reduce((total, { delta }) => total + delta, 0);
   if (!isConsistent || apps - written + sumOfLines(uncopied) !== sum) return null;
-  return { real: sum, isProven: areProven(facts, originals, { copies, slowest }) };
+  return { real: sum, isProven: areProven(facts, originals, { copies, slowest }) && wasOn(facts, originals, { candidates, window }) };
+}
+
+/**
+ * Returns whether the app copied what came before its first change at Square as well: it may have been turned on in between, and a sale on each side that
+ * it missed looks like one and its copy. These copies must come as soon as those that came while it was on.
+ */
+function wasOn(
+  { own }: Facts,
+  originals: readonly SquareOriginal[],
+  { candidates, window }: { readonly candidates: readonly LedgerChange[]; readonly window: CopyWindow },
+): boolean {
+  const onFrom = Math.min(...own.map(({ created }) => created));
+  const later = originals.filter(({ created }) => created >= onFrom);
+  if (later.length === originals.length) return true;
+  const paired = later.length < FEWEST_ORIGINALS ? null : pairCopies(later, candidates);
+  return paired !== null && window.afterMs <= paired.window.afterMs + SLOWER_START_MS;
 }
 
 /** Returns whether the app is known to have been on after each change at Square that it seems to have copied. */

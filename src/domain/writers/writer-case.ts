@@ -93,6 +93,11 @@ export function withName(known: WriterCase | null, { state, app, copies }: Named
   return state === 'held' ? { ...held(named, now), proof: 'name' } : named;
 }
 
+/** Returns when the merchant set the number of a variant with this case; 0 when they have not. */
+export function settledAt(known: WriterCase | null): Instant {
+  return known?.state === 'settled' ? (known.resolved?.at ?? 0) : 0;
+}
+
 /** Returns a case as the merchant has ended it. */
 export function resolvedAs(known: WriterCase, action: WriterAction, quantity: Quantity | null, now: Instant): WriterCase {
   const states = { reconcile: 'settled', trust: 'trusted', dismiss: 'dismissed' } as const;

@@ -37,6 +37,8 @@ export interface NameCheckHost {
   trusted(): ReadonlySet<string>;
   /** Whether a variant has a case of which the log may tell more. */
   isUndecided(stock: StockPair): boolean;
+  /** Returns when the merchant set a variant's number because of another app; 0 when not lately. What came before says nothing about now. */
+  settledAt(stock: StockPair): Instant;
   /** Called with the app that copies a variant's changes. */
   named(stock: StockPair, judgement: NamedJudgement): void;
   /** Called with the app that is probably the one: no other changed the variant. */
@@ -115,8 +117,11 @@ export class NameCheck {
     }
   }
 
-  #judge({ stock, times }: Waiting, changes: readonly LedgerChange[], log: readonly LoggedChange[]): void {
+  #judge({ stock, times }: Waiting, allChanges: readonly LedgerChange[], wholeLog: readonly LoggedChange[]): void {
     const now = this.#host.now();
+    const settledAt = this.#host.settledAt(stock);
+    const changes = allChanges.filter(({ at }) => at > settledAt);
+    const log = wholeLog.filter(({ created }) => created > settledAt);
     const trusted = this.#host.trusted();
     const id = pairId(stock);
     const judgement = judgeNamed({ changes, log, now, trusted });

@@ -15,6 +15,7 @@ import {
   isSameApp,
   lastAt,
   resolvedAs,
+  settledAt,
   withName,
   withVerdict,
   type WriterAction,
@@ -50,7 +51,7 @@ interface Hold {
 }
 
 /** What `Writers` needs from its account. */
-export interface WritersHost extends Omit<NameCheckHost, 'trusted' | 'isUndecided' | 'named' | 'isProbably' | 'isTrusted'> {
+export interface WritersHost extends Omit<NameCheckHost, 'trusted' | 'isUndecided' | 'settledAt' | 'named' | 'isProbably' | 'isTrusted'> {
   readonly db: Database;
   readonly meta: Meta;
   /** Returns the level of a stock ID, and of a row, as it is after the turn that wrote the lines. */
@@ -87,6 +88,7 @@ export class Writers implements WriterCases {
       ...host,
       trusted: () => new Set(this.#trusted()),
       isUndecided: (stock) => this.#isUndecided(stock),
+      settledAt: (stock) => settledAt(this.store.size() === 0 ? null : this.store.of(stock)),
       named: (stock, judgement) => {
         this.#named(stock, judgement);
       },

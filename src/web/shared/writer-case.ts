@@ -30,7 +30,9 @@ export function happenedText(one: WriterCase): string {
   const name = appNameOf(one);
   const app = proof === 'silence' && name !== '' ? text.probably(name) : text.app(name);
   if (proof === 'suspected') return [text.mayCopy(app), ...(copies === 0 || when === '' ? [] : [text.lookCopied(copies, when)])].join(' ');
-  return copies === 0 || when === '' ? text.changesStock(app) : text.repeated(app, copies, when, units);
+  if (copies === 0 || when === '') return text.changesStock(app);
+  // What repeats our own writes does so on both platforms: their sum is not what is missing on either.
+  return proof === 'silence' ? text.repeatedBoth(app, copies, when, units) : text.repeated(app, copies, when, units);
 }
 
 /** Returns what is certain about a case. */

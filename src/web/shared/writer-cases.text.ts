@@ -1,4 +1,4 @@
-import { formatQuantity, plural } from './formats';
+import { formatChange, formatQuantity, plural } from './formats';
 import { catalog } from './messages';
 
 /** Texts about variants whose stock another app changes as well, on the screens that show them. */
@@ -17,6 +17,8 @@ export const writerCasesText = catalog({
     changesStock: (app: string) => `${app} changes the stock of this variant as well.`,
     repeated: (app: string, changes: number, when: string, units: number) =>
       `${app} repeated ${plural(changes, 'change', 'changes')} ${when}${twice(changes, units)}.`,
+    repeatedBoth: (app: string, changes: number, when: string, units: number) =>
+      `${app} repeated ${plural(changes, 'change', 'changes')} ${when}: ${formatChange(units)} ${Math.abs(units) === 1 ? 'unit' : 'units'} on both platforms together.`,
     mayCopy: (app: string) => `${app} may be copying changes.`,
     lookCopied: (changes: number, when: string) =>
       changes === 1 ? `1 change ${when} looks like a copy.` : `${plural(changes, 'change', 'changes')} ${when} look like copies.`,

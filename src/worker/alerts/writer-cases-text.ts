@@ -20,14 +20,18 @@ export function writerCasesText({ held, allOnHold, cases }: WriterCaseList): str
   ].join('\n');
 }
 
-function lineOf({ productName, variantName, sku, app, copied }: WriterCaseView): string {
+function lineOf({ productName, variantName, sku, app, proof, copied }: WriterCaseView): string {
   const name = [productName, variantName].filter((text) => text !== '').join(', ');
   const who = app === null || app.name === '' ? 'Another app' : `The app "${app.name}"`;
   const variant = name === '' ? `SKU ${sku}` : `${name} (SKU ${sku})`;
   if (copied === null) return `${variant}: ${who} changes its stock.`;
   const { count, units, from, to } = copied;
   const changes = count === 1 ? '1 change' : `${count} changes`;
-  return `${variant}: ${who} repeated ${changes} between ${minute(from)} and ${minute(to)} UTC, ${signed(units)} in sum, counted twice.`;
+  const [first, last] = [minute(from), minute(to)];
+  const when = first === last ? `at ${first} UTC` : `between ${first} and ${last} UTC`;
+  // What repeats our own writes does so on both platforms: their sum is not what is missing on either.
+  const sum = proof === 'silence' ? 'on both platforms together' : 'in sum, counted twice';
+  return `${variant}: ${who} repeated ${changes} ${when}, ${signed(units)} ${sum}.`;
 }
 
 function signed(units: number): string {

@@ -51,12 +51,16 @@ export interface Known {
   readonly truth: Quantity;
   /** Whether the app made enough changes to be noticed. */
   readonly isHeld: boolean;
+  /** Whether the app was on from the start. */
+  readonly isOnFirst: boolean;
   /** When the app was turned off; Infinity while it runs. */
   readonly offAt: Instant;
 }
 
 const uniform = (random: Random, low: number, high: number): number => low + random.next() * (high - low);
 const FIRST = 100;
+/** How long after the start the app may be turned on, in ms: the start is the last quiet moment before its first change. */
+const LATEST_ON_MS = 120_000;
 
 /** Runs a shop, our sync, and another app, until somebody asks for the number. */
 export function runIncident(incident: Incident): Known {
@@ -76,6 +80,8 @@ class Shop {
   readonly #appMs: readonly [number, number];
   /** How many of the app's changes we see before we stop writing. */
   readonly #patience: number;
+  /** When the app was turned on and off. */
+  readonly #onFrom: Instant;
   readonly #offAt: Instant;
   readonly #now: Instant;
   /** Who made Shopify's latest change, as its quantities tell. */
@@ -100,6 +106,7 @@ class Shop {
     this.#appMs = [Math.max(100, slowest * random.next()), slowest];
     this.#patience = random.between(3, 8);
     const lastSale = START + uniform(random, 5, 60) * 60_000;
+    this.#onFrom = channels.chance(0.3) ? START + uniform(channels, 0, LATEST_ON_MS) : START;
     const slack = uniform(random, 60_000, 1_200_000);
     this.#offAt = ending === 'finished' ? lastSale + 50_000 : ending === 'cut' ? lastSale : Infinity;
     this.#now = lastSale + (ending === 'running' ? 0 : slack);
@@ -127,7 +134,13 @@ class Shop {
       lastMaker: this.#lastMaker === 'adjusted' && !this.#ordered ? null : this.#lastMaker,
       now: this.#now,
     };
-    return { input, truth: fromUnits(this.#truth), isHeld: this.#heldAt <= this.#now, offAt: this.#offAt };
+    return {
+      input,
+      truth: fromUnits(this.#truth),
+      isHeld: this.#heldAt <= this.#now,
+      isOnFirst: this.#onFrom === START,
+      offAt: this.#offAt,
+    };
   }
 
   #wait(mean: number): number {
@@ -155,7 +168,7 @@ class Shop {
     const other = side === 'shopify' ? 'square' : 'shopify';
     const writesAt = at + uniform(this.#random, ...this.#oursMs);
     if (who !== 'ours' && at < this.#heldAt) this.#add({ at: writesAt, side: other, who: 'ours', change: { delta } });
-    const copy = who === 'app' ? null : this.#copyOf(side, who, delta);
+    const copy = who === 'app' || at < this.#onFrom ? null : this.#copyOf(side, who, delta);
     if (copy !== null) this.#add({ at: at + uniform(this.#random, ...this.#appMs), side: other, who: 'app', change: copy });
   }
 

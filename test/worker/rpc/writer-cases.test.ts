@@ -167,6 +167,7 @@ describe('the alert about another app', () => {
   it('says to the merchant, for each variant, which app counted how much twice and when, and what to do', () => {
     const anonymous = {
       ...CASE,
+      proof: 'silence' as const,
       app: null,
       productName: '',
       variantName: '',
@@ -177,7 +178,7 @@ describe('the alert about another app', () => {
     expect(text.split('\n')).toEqual([
       'Several variants are affected, so we send nothing for any variant until you decide.',
       `- Tee, Medium (SKU TEE-M): The app "Stock Mirror" repeated 3 changes between ${first} and ${last} UTC, -4.5 units in sum, counted twice.`,
-      `- SKU TEE-M: Another app repeated 1 change between ${last} and ${last} UTC, +1 unit in sum, counted twice.`,
+      `- SKU TEE-M: Another app repeated 1 change at ${last} UTC, +1 unit on both platforms together.`,
       '- and 6 more',
       'What to do: turn off stock sync in the other app, or remove it. Then confirm the correct quantity of each variant in Shelfbridge.',
     ]);
