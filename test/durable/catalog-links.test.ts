@@ -283,6 +283,24 @@ describe('a link', () => {
   });
 });
 
+describe('the links of a rotation', () => {
+  objectTest('end only together, also when the sync settles them in different turns', async (world) => {
+    await pairs(world);
+    world.levels.settled = false;
+    shopify(world, x(1, 'B'), x(2, 'C'), x(3, 'A'));
+    const linked = ['1:10|V1:10', '2:20|V2:20', '3:30|V3:30'];
+    expect(world.rows().toSorted()).toEqual(linked);
+    // A write of the second is still in flight.
+    const first = keyOf(world, 1);
+    world.levels.mayEnd = (key) => key === first;
+    expect(world.catalog.relink([first])).toEqual([first]);
+    expect(world.rows().toSorted()).toEqual(linked);
+    world.levels.mayEnd = () => true;
+    expect(world.catalog.relink([keyOf(world, 2)])).toEqual([]);
+    expect(world.rows().toSorted()).toEqual(['1:10|V2:20', '2:20|V3:30', '3:30|V1:10']);
+  });
+});
+
 describe('an ordinary refresh', () => {
   objectTest('costs no rows for the grace periods of other links', async (world) => {
     await pairs(world);

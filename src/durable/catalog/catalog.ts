@@ -12,6 +12,9 @@ import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { VariantTable } from './variant-table';
 
+/** So many links that end together are looked for beside those in question. */
+const MOST_TOGETHER = 100;
+
 /** What was read of one side, and the rows that currently hold it. */
 interface SideRead {
   readonly refreshed: Refreshed;
@@ -95,9 +98,7 @@ export class Catalog {
   relink(keys: readonly number[]): readonly number[] {
     if (keys.length === 0) return [];
     return this.#levels.turn(() => {
-      const named = this.table.byKeys(keys);
-      const skus = joinedSkus(named);
-      const rows = skus.length === 0 ? named : distinct(named, this.table.withSkus(skus));
+      const { rows, skus } = this.#sharing(this.table.byKeys(keys));
       const settled = new Map<number, boolean>();
       const grace = this.#grace.now();
       planRelink(rows, skus, grace, (key, why) => {
@@ -109,6 +110,20 @@ export class Catalog {
       this.#carryOut(plan, 'refresh');
       return plan.due.filter((key) => keys.includes(key));
     });
+  }
+
+  /**
+   * Returns these rows and all that share a SKU with them, over any number of links whose SKUs differ: in a rotation, each link ends with the
+   * next. A longer chain than anybody makes is cut: links beyond it end later.
+   */
+  #sharing(named: readonly KnownRow[]): { readonly rows: readonly KnownRow[]; readonly skus: readonly string[] } {
+    let skus = joinedSkus(named);
+    let rows = skus.length === 0 ? named : distinct(named, this.table.withSkus(skus));
+    for (let all = joinedSkus(rows); all.length > skus.length && rows.length < named.length + MOST_TOGETHER; all = joinedSkus(rows)) {
+      skus = all;
+      rows = distinct(named, this.table.withSkus(skus));
+    }
+    return { rows, skus };
   }
 
   /** Returns when the next grace period of a link with different SKUs ends; null when none runs. */
