@@ -85,6 +85,10 @@ export default defineConfig({
           ...patience,
         },
       },
+      {
+        // Waits for minutes of real time; not part of a whole run (scripts/suites.ts).
+        test: { name: 'alone', environment: 'node', ...SUITES.alone, ...patience },
+      },
     ],
   },
 });

@@ -19,7 +19,7 @@ const GRACE = 2500;
 /** Left-out files are listed up to so many, else counted by folder. */
 const LISTED = 30;
 
-const BROWSERS: readonly SuiteName[] = ['storm', 'browser'];
+const BROWSERS: readonly SuiteName[] = ['storm', 'browser', 'alone'];
 
 /** Kills the runner with its Workers runtime and whatever its tests started. */
 function killGroup(child: ChildProcess): void {

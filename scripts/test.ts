@@ -7,19 +7,27 @@ import { join, relative, resolve } from 'node:path';
 
 import { chromium } from './chromium.ts';
 import { root, tool } from './root.ts';
-import { filesOfSuite, suiteNames, type SuiteName } from './suites.ts';
+import { filesOfSuite, suiteNames, wholeRun, type SuiteName } from './suites.ts';
 import { readOutcome } from './test-report.ts';
 
 /** Options of Vitest's whose value is the next word. */
 const WITH_VALUE = /^(-t|--testNamePattern|-c|--config|-r|--root|--dir|--project|--reporter|--shard|--bail|--retry|--maxWorkers)$/u;
 
-/** Returns the projects that the arguments ask for: those with a file that an argument is part of, or all. */
+/**
+ * Returns the projects that the arguments ask for: those with a file that an argument is part of, or all of a whole run. `alone` is asked for
+ * by names that no other project has.
+ */
 function projectsFor(args: readonly string[]): SuiteName[] {
   const named = args.filter((word, index) => !word.startsWith('-') && !WITH_VALUE.test(args[index - 1] ?? ''));
   // As in Vitest, a path from the repository, an absolute one, or a part of one; a line may follow.
   const parts = named.map((word) => relative(root, resolve(root, word)).replace(/:\d+$/u, ''));
-  const asked = suiteNames().filter((name) => filesOfSuite(name).some((file) => parts.some((part) => file.includes(part))));
-  return asked.length === 0 ? suiteNames() : asked;
+  const having = (names: readonly SuiteName[], part: string) =>
+    names.filter((name) => filesOfSuite(name).some((file) => file.includes(part)));
+  const asked = parts.flatMap((part) => {
+    const usual = having(wholeRun(), part);
+    return usual.length > 0 ? usual : having(suiteNames(), part);
+  });
+  return asked.length === 0 ? wholeRun() : suiteNames().filter((name) => asked.includes(name));
 }
 
 /** How projects are run. */
@@ -57,7 +65,7 @@ function vitest(projects: readonly SuiteName[], { report, more, whole, printAfte
       stdio: ['ignore', output, output],
       env: {
         ...process.env,
-        ...(projects.includes('browser') && { CHROME_PATH: chromium() }),
+        ...(projects.some((name) => name === 'browser' || name === 'alone') && { CHROME_PATH: chromium() }),
         ...(whole && { TEST_WHOLE: 'true' }),
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',
         WRANGLER_SEND_METRICS: 'false',
@@ -77,10 +85,10 @@ const failures: string[] = [];
 try {
   const args = process.argv.slice(2);
   const projects = projectsFor(args);
-  const whole = projects.length === suiteNames().length;
+  const whole = projects.length === wholeRun().length && !projects.includes('alone');
   // Each file of the browser suite starts the whole app and a browser, so it has a run of its own with few files at a time. Most of both
   // runs is waiting: the whole runs them side by side.
-  const others = projects.filter((name) => name !== 'browser');
+  const others = projects.filter((name) => name !== 'browser' && name !== 'alone');
   const run = async (names: readonly SuiteName[], more: readonly string[], printAfter?: Promise<unknown>) => {
     if (names.length === 0) return;
     const report = join(scratch, `${names[0] ?? ''}.json`);
@@ -91,8 +99,9 @@ try {
   };
   const first = run(others, []);
   if (!whole) await first;
-  if (others.length < projects.length) await run(['browser'], ['--maxWorkers=2'], whole ? first : undefined);
+  if (projects.includes('browser')) await run(['browser'], ['--maxWorkers=2'], whole ? first : undefined);
   await first;
+  if (projects.includes('alone')) await run(['alone'], ['--maxWorkers=1']);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;
