@@ -35,7 +35,10 @@ export const USES: readonly Use[] = [
     by: /^cloudflare:test$/u,
   },
   { files: /^sandbox\/(wrangler\.toml|.*\.(graphql|json|txt))$/u, by: /^(cloudflare:test|test\/clients\/|test\/schemas\/)/u },
-  { files: /^migrations\//u, by: /^test\/tools\/(migrations|customers|object-sim.*)\.test\.ts$/u },
+  {
+    files: /^migrations\//u,
+    by: /^test\/tools\/(migrations|customers|object-sim.*)\.test\.ts$|^test\/object\/rival-histories\.test\.ts$/u,
+  },
   { files: /^proto\//u, by: /^virtual:second-client$/u },
   { files: /^(proto\/|buf\.yaml|CHANGELOG\.md|test\/fixtures\/release\/)/u, by: /^test\/tools\/protocol-break\.test\.ts$/u },
   { files: /^(migrations\/|test\/fixtures\/(migrations|data\/dump)\.json)/u, by: /^test\/object\/\w+-migrations\.test\.ts$/u },
@@ -52,7 +55,7 @@ export const USES: readonly Use[] = [
   { files: /^(README\.md|docs\/(deploy|operations)\.md|scripts\/docs\/.*)$/u, by: /^test\/tools\/documents\.test\.ts$/u },
   { files: /^(README\.md|docs\/deploy\.md|\.dev\.vars\.example|wrangler\.toml)$/u, by: /^test\/tools\/button\.test\.ts$/u },
   { files: /^(\.oxlintrc\.json|\.oxlint-rules\.mjs)$/u, by: /^test\/tools\/lint-rules\.test\.ts$/u },
-  { files: /^scripts\/sim\//u, by: /^test\/tools\/object-sim\.test\.ts$/u },
+  { files: /^scripts\/sim\//u, by: /^test\/(tools\/object-sim|object\/rival-histories)\.test\.ts$/u },
   { files: /^scripts\/sandbox\//u, by: /^test\/clients\/load-products\.node\.test\.ts$/u },
   { files: /^(wrangler\.toml|scripts\/(customers|data-folder|root)\.ts)$/u, by: /^test\/tools\/customers\.test\.ts$/u },
   // The text that a defect replaces is in the file that it is planted in.
@@ -60,4 +63,4 @@ export const USES: readonly Use[] = [
 ];
 
 /** Single tests that take longer than the whole command may: simulations, planted defects, and tools that build. */
-export const SLOW = /^test\/(tools\/(object-sim.*|patches|customers)|domain\/sync\/(histories|model))\.test\.ts$/u;
+export const SLOW = /^test\/(tools\/(object-sim.*|patches|customers)|object\/rival-histories|domain\/sync\/(histories|model))\.test\.ts$/u;

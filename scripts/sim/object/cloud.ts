@@ -11,6 +11,7 @@ import { JOBS } from '../../../src/worker/jobs/cron-jobs';
 import { runDueJobs } from '../../../src/worker/jobs/run-cron-jobs';
 import type { Bindings } from '../../../src/worker/runtime/bindings';
 import { parseConfig } from '../../../src/worker/runtime/config';
+import type { MailText } from '../../../src/worker/runtime/mail';
 import { createProductMemory } from '../../../src/worker/runtime/product-memory';
 import { createRouteCache } from '../../../src/worker/runtime/route-cache';
 import { composeServices, type Services } from '../../../src/worker/runtime/services';
@@ -78,6 +79,8 @@ export class Cloud {
   outsideTurn = false;
   /** Called when a request that writes stock has reached a platform. */
   onStockWrite: () => void = () => undefined;
+  /** Called with each answer of a platform, before it travels back. */
+  onAnswer: (request: WireRequest, answer: WireAnswer) => void = () => undefined;
 
   constructor(given: {
     databases: Databases;
@@ -85,6 +88,8 @@ export class Cloud {
     alarms: { account: number | null; world: number | null };
     weather: Weather;
     note: (text: string) => void;
+    /** Takes the mail that the Worker sends; without it none is sent. */
+    mail?: (mail: MailText) => void;
   }) {
     this.databases = given.databases;
     this.scheduler = new Scheduler(given.now);
@@ -105,6 +110,7 @@ export class Cloud {
       TASKS: queue('tasks'),
       EVENTS: queue('events'),
       ACCOUNT: this.#namespace(),
+      ...(given.mail !== undefined && { MAIL_FROM: 'alerts@example.com', MAIL: { send: async (mail: MailText) => given.mail?.(mail) } }),
     };
     this.#bindings = env as unknown as Bindings;
     this.#services = this.#compose();
@@ -208,7 +214,9 @@ export class Cloud {
     const made = new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
     if (end === 'sandbox') {
       if (isStockWrite(request)) this.onStockWrite();
-      return this.world.enter(async (world) => answerOf(await world.fetch(made)));
+      const answer = await this.world.enter(async (world) => answerOf(await world.fetch(made)));
+      this.onAnswer(request, answer);
+      return answer;
     }
     this.scheduler.current = this.worker;
     const context = {

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { EVENTS, type EventName } from './events';
 import { patchGlobals, realLog } from './globals';
 import { ALL, play, type Allowed } from './history';
+import { RIVAL_USAGE, runRivals } from './rival-run';
 import { buildTemplate } from './template';
 import { FAULTS, type FaultKind } from './weather';
 
@@ -27,7 +28,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 const USAGE = `usage: npm run sim -- --object [--histories N] [--seed S] [--jobs J] [--until-wrong] [--trace] [--stock N] [--only LIST | --without LIST]
 LIST: names with commas between, of ${[...FAULTS, 'kills', ...Object.keys(EVENTS)].join(', ')};
-groups: ${Object.keys(GROUPS).join(', ')}; "nothing" stands for none.`;
+groups: ${Object.keys(GROUPS).join(', ')}; "nothing" stands for none.
+${RIVAL_USAGE}   another app beside the account, or customers alone`;
 
 interface Command {
   histories: number;
@@ -154,9 +156,15 @@ async function share(command: Command): Promise<number> {
   return Math.max(...(await Promise.all(codes)));
 }
 
+/** Plays what the command line asks for. Returns the exit code. */
+async function runCommand(args: readonly string[]): Promise<number> {
+  if (args.includes('--rival')) return runRivals(args);
+  const command = readCommand(args);
+  return command.jobs > 1 && command.histories > 1 && !command.trace ? share(command) : run(command);
+}
+
 try {
-  const command = readCommand(process.argv.slice(2));
-  process.exitCode = command.jobs > 1 && command.histories > 1 && !command.trace ? await share(command) : await run(command);
+  process.exitCode = await runCommand(process.argv.slice(2));
 } catch (error) {
   realLog(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 2;

@@ -22,6 +22,11 @@ declare module 'node:child_process' {
     kill(): boolean;
     on(event: 'exit', listener: (code: number | null) => void): void;
   }
+  export function spawnSync(
+    command: string,
+    args: readonly string[],
+    options: { readonly encoding: 'utf8'; readonly timeout: number },
+  ): { readonly status: number | null; readonly stdout: string };
   export function spawn(command: string, args: readonly string[], options: { stdio: readonly ['ignore', 'pipe', 'inherit'] }): Child;
 }
 declare module 'node:crypto' {

@@ -1,0 +1,87 @@
+import type { MailText } from '../../../src/worker/runtime/mail';
+import type { Cloud } from './cloud';
+import { textOf } from './reading';
+
+/** When something became of a variant's case, by the clock of the simulation, in ms; null while it has not. */
+export interface SeenCase {
+  listedAt: number | null;
+  heldAt: number | null;
+  /** What Square's log, or the test by silence, has proven; '' while nothing is. */
+  proof: string;
+  /** As stored now: `suspected`, `held`, `settled`, and so on; '' when there is none any more. */
+  state: string;
+}
+
+/** An alert as D1 stores it; times in ms since 1970. */
+export interface SeenAlert {
+  readonly kind: string;
+  readonly raisedAt: number;
+  /** When the merchant was mailed; null while they were not. */
+  readonly toldAt: number | null;
+}
+
+/** Records what the account finds out about other apps, and whom it tells. */
+export class RivalWatch {
+  readonly cases = new Map<string, SeenCase>();
+  readonly #cloud: () => Cloud;
+  readonly #say: (line: string) => void;
+  #writes = -1;
+
+  constructor(cloud: () => Cloud, say: (line: string) => void) {
+    this.#cloud = cloud;
+    this.#say = say;
+  }
+
+  /** Takes a mail that the Worker sends; D1 states when it was. */
+  mailed(mail: MailText): void {
+    this.#say(`mail to ${mail.to}: ${mail.subject}`);
+  }
+
+  /** Reads the cases, if the account has written anything since. Call it after each of its turns. */
+  look(): void {
+    const { databases, scheduler } = this.#cloud();
+    if (databases.account.writes === this.#writes) return;
+    this.#writes = databases.account.writes;
+    const { rows } = databases.account.run(
+      `select state, json_extract(body, '$.sku') as sku, json_extract(body, '$.proof') as proof from writer_case`,
+      [],
+    );
+    const stored = new Set(rows.map(({ sku }) => textOf(sku)));
+    for (const [sku, one] of this.cases) if (!stored.has(sku)) one.state = '';
+    for (const row of rows) {
+      const sku = textOf(row['sku']);
+      const known = this.cases.get(sku) ?? { listedAt: null, heldAt: null, proof: '', state: '' };
+      this.cases.set(sku, known);
+      const state = textOf(row['state']);
+      if (known.state !== state) this.#say(`case of ${sku}: ${state}`);
+      known.state = state;
+      known.proof = textOf(row['proof']);
+      if (state === 'held') known.heldAt ??= scheduler.now;
+      if (state === 'held' || state === 'suspected') known.listedAt ??= scheduler.now;
+    }
+  }
+
+  /** Returns the variants that are, or were, on hold. */
+  held(): string[] {
+    return [...this.cases].flatMap(([sku, { heldAt }]) => (heldAt === null ? [] : [sku]));
+  }
+
+  /** Returns when the first variant was put on hold, in ms; null when none was. */
+  firstHeldAt(): number | null {
+    const times = [...this.cases.values()].flatMap(({ heldAt }) => heldAt ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Returns the alerts that were raised since a time. */
+  alerts(since: number): SeenAlert[] {
+    const { rows } = this.#cloud().databases.shared.run(
+      'select kind, raised_at, merchant_told_at from alerts where raised_at >= ? order by id',
+      [since],
+    );
+    return rows.map((row) => ({
+      kind: textOf(row['kind']),
+      raisedAt: Number(row['raised_at']),
+      toldAt: row['merchant_told_at'] === null ? null : Number(row['merchant_told_at']),
+    }));
+  }
+}
