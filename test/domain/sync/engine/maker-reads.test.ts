@@ -20,7 +20,7 @@ beforeEach(() => {
     now: () => now,
     connected: () => isConnected,
     locationId: (source: string) => `place-${source}`,
-  } as EngineContext);
+  } as unknown as EngineContext);
 });
 
 const entry = (key: number): LevelEntry => ({
