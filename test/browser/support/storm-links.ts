@@ -14,7 +14,9 @@ export type Outcome =
   | 'sku-changed'
   | 'removed'
   /** Their links end, and each Square side has another partner. */
-  | 'other-partner';
+  | 'other-partner'
+  /** Their links end, and the same sides are linked again. */
+  | 'linked-again';
 
 /** Something that a merchant does to a product in a platform's admin. */
 export interface LinkAct {
@@ -23,6 +25,8 @@ export interface LinkAct {
   readonly run: (app: Addresses, product: Product) => Promise<void>;
   /** The second half, once the app has had time to read the first. */
   readonly after?: (app: Addresses, product: Product) => Promise<void>;
+  /** What happens once links have ended whose SKUs differed for too long. */
+  readonly last?: (app: Addresses, product: Product) => Promise<void>;
 }
 
 async function post(app: Addresses, kind: 'status' | 'add', body: object) {
@@ -49,10 +53,15 @@ async function mutate(app: Addresses, field: string, mutation: string) {
   }
 }
 
-async function renameOnShopify(app: Addresses, product: Product, skuOf: (variant: Variant, index: number) => string) {
-  const inputs = product.map((one, index) => `{ id: "${one.shopify}", inventoryItem: { sku: ${JSON.stringify(skuOf(one, index))} } }`);
+/** Changes the inventory item of each of a product's variants. */
+async function changeOnShopify(app: Addresses, product: Product, itemOf: (variant: Variant, index: number) => string) {
+  const inputs = product.map((one, index) => `{ id: "${one.shopify}", inventoryItem: { ${itemOf(one, index)} } }`);
   const call = `productVariantsBulkUpdate(productId: "${product[0]?.product ?? ''}", variants: [${inputs.join(', ')}])`;
   await mutate(app, 'productVariantsBulkUpdate', `mutation { ${call} { userErrors { message } } }`);
+}
+
+async function renameOnShopify(app: Addresses, product: Product, skuOf: (variant: Variant, index: number) => string) {
+  await changeOnShopify(app, product, (one, index) => `sku: ${JSON.stringify(skuOf(one, index))}`);
 }
 
 async function deleteOnShopify(app: Addresses, product: Product) {
@@ -65,7 +74,19 @@ async function setStatus(app: Addresses, product: Product, status: 'active' | 'd
 }
 
 /** Units of a product that is made again. */
-const MADE_AGAIN_UNITS = 40;
+export const MADE_AGAIN_UNITS = 40;
+
+/** The SKU that a variant's Shopify side has once the SKUs of its product are exchanged there. */
+const exchangedSku = (product: Product, index: number): string => product.at(index - 1)?.sku ?? '';
+
+/** Before the SKU of a variant that is later renamed back. */
+export const BACK = 'BACK-';
+
+/** The SKU that the line has which ends a variant's first link: of its Shopify side, as it was by then. */
+export function skuAtEnd({ act, product }: PlannedAct, index: number): string {
+  if (act.name === 'exchanged SKUs') return exchangedSku(product, index);
+  return `${act.last === undefined ? '' : BACK}${product[index]?.sku ?? ''}`;
+}
 
 /** Everything that happens to products, in turn. */
 export const LINK_ACTS: readonly LinkAct[] = [
@@ -112,7 +133,7 @@ export const LINK_ACTS: readonly LinkAct[] = [
   {
     name: 'exchanged SKUs',
     outcome: 'other-partner',
-    run: async (app, product) => renameOnShopify(app, product, (_, index) => product.at(index - 1)?.sku ?? ''),
+    run: async (app, product) => renameOnShopify(app, product, (_, index) => exchangedSku(product, index)),
   },
   { name: 'deleted', outcome: 'removed', run: deleteOnShopify },
   {
@@ -125,6 +146,18 @@ export const LINK_ACTS: readonly LinkAct[] = [
       }
     },
   },
+  {
+    name: 'renamed, and back once unlinked',
+    outcome: 'linked-again',
+    run: async (app, product) => renameOnShopify(app, product, ({ sku }) => `${BACK}${sku}`),
+    last: async (app, product) => renameOnShopify(app, product, ({ sku }) => sku),
+  },
+  {
+    name: 'tracking turned off and on',
+    outcome: 'linked-again',
+    run: async (app, product) => changeOnShopify(app, product, () => 'tracked: false'),
+    after: async (app, product) => changeOnShopify(app, product, () => 'tracked: true'),
+  },
   { name: 'left alone', outcome: 'kept', run: async () => undefined },
 ];
 
@@ -135,16 +168,16 @@ export interface PlannedAct {
 }
 
 /** Deals the acts out to the products in turn; SKUs can only be exchanged within a product of several variants. */
-export function planActs(variants: readonly Variant[]): readonly PlannedAct[] {
+export function planActs(variants: readonly Variant[], acts: readonly LinkAct[] = LINK_ACTS): readonly PlannedAct[] {
   const products = [...Map.groupBy(variants, ({ product }) => product).values()];
-  const pending = [...LINK_ACTS];
+  const pending = [...acts];
   return products.map((product) => {
     const index = Math.max(
       0,
       pending.findIndex(({ name }) => name !== 'exchanged SKUs' || product.length > 1),
     );
     const [act] = pending.splice(index, 1);
-    if (pending.length === 0) pending.push(...LINK_ACTS);
+    if (pending.length === 0) pending.push(...acts);
     if (act === undefined) throw new Error('there is always an act');
     return { act: act.name === 'exchanged SKUs' && product.length < 2 ? leftAlone() : act, product };
   });
