@@ -19,7 +19,7 @@ import { listed } from './support/storm-verdict';
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const VARIANTS = number('LINKS_VARIANTS', 120);
 /** How long SKUs may differ before a link ends, ms: both sides of a rename fit in. */
-const GRACE_MS = number('LINKS_GRACE_MS', 20_000);
+const GRACE_MS = number('LINKS_GRACE_MS', 60_000);
 /** Longest wait for everything to be as it must be after the last act, ms. */
 const LIMIT_MS = number('LINKS_LIMIT_MS', 180_000);
 /** Time for the acts, the waits and the verdict, ms. */

@@ -23,11 +23,11 @@ const VARIANTS = number('LINKS_VARIANTS', 120);
 /** Decides the products' sizes, and when and on which side everything sells. */
 const SEED = number('LINKS_SEED', 11);
 /** How long SKUs may differ before a link ends, ms: both sides of a rename fit in. */
-const GRACE_MS = number('LINKS_GRACE_MS', 20_000);
+const GRACE_MS = number('LINKS_GRACE_MS', 60_000);
 /** Longest wait for everything to be as it must be after the last act, ms. */
 const LIMIT_MS = number('LINKS_LIMIT_MS', 180_000);
 /** Time for the acts, the waits and the verdict, ms. */
-const TEST_MS = VARIANTS * 300 + GRACE_MS + 3 * LIMIT_MS + 60_000;
+const TEST_MS = VARIANTS * 1_000 + GRACE_MS + 3 * LIMIT_MS + 60_000;
 /** Units of each variant at the start, on each side. */
 const START = 100;
 /** Time for the app to read the first half of what happens, ms. */
