@@ -3,14 +3,15 @@ import { rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 
 import { until } from '../../scripts/app-process';
-import type { Merchant } from './support/merchant';
 import { startStormApp } from './support/storm';
 import { changeVariant, readUnits, readVariants, type Variant } from './support/storm-catalog';
 import { historyOf } from './support/storm-history';
 import { LINK_ACTS, planActs, type Outcome, type Product } from './support/storm-links';
+import { inLanes } from './support/storm-links-log';
 import { pause } from './support/storm-sales';
 import { seeded } from './support/storm-steps';
 import { listed } from './support/storm-verdict';
+import { unlinkedPairs } from './support/unlinked-pairs';
 
 /**
  * Changes every product of a catalog in ways that could end links, while everything sells. Environment variables set the size; the full
@@ -28,9 +29,6 @@ const TEST_MS = VARIANTS * 200 + GRACE_MS + LIMIT_MS + 60_000;
 const START = 100;
 /** Time for the app to read the first half of what happens, ms. */
 const BETWEEN_MS = 10_000;
-/** Products changed at the same time. */
-const LANES = 4;
-
 /** Pairs that are linked again have a test of their own: `alone/links.test.ts`. */
 const ACTS = LINK_ACTS.filter(({ outcome }) => outcome !== 'linked-again');
 
@@ -41,33 +39,6 @@ afterEach(async () => {
   if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true });
   running = undefined;
 });
-
-interface Unlinked {
-  readonly id: string;
-  readonly why: string;
-  readonly square: { readonly variant: { readonly id: string }; readonly state: string };
-}
-
-/** Reads the whole list of unlinked pairs, by the id of the Square side. A page shows the latest; those are dismissed to see the next. */
-async function unlinkedPairs(merchant: Merchant) {
-  const found = new Map<string, Unlinked>();
-  for (;;) {
-    const { pairs } = (await merchant.rpc('sh.Issues/GetUnlinked', { limit: 500 })) as { pairs: Unlinked[] };
-    if (pairs.length === 0) return found;
-    for (const pair of pairs) found.set(pair.square.variant.id, pair);
-    await merchant.rpc('sh.Issues/DismissUnlinked', { ids: pairs.map(({ id }) => id) });
-  }
-}
-
-/** Works through the items, `LANES` at a time. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>) {
-  const queue = [...items];
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-    }),
-  );
-}
 
 test(
   'links hold, and what ends is listed with its cause, while a catalog of products is archived, renamed, and remade',

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 
 import { until } from '../../../scripts/app-process';
-import type { Merchant } from '../support/merchant';
 import { startStormApp } from '../support/storm';
 import { readUnits, readVariants, type Variant } from '../support/storm-catalog';
 import { historyOf } from '../support/storm-history';
@@ -13,6 +12,7 @@ import { isLinkedAgain, relinkProblems, toldProblems } from '../support/storm-li
 import { pause } from '../support/storm-sales';
 import { seeded } from '../support/storm-steps';
 import { listed } from '../support/storm-verdict';
+import { unlinkedPairs } from '../support/unlinked-pairs';
 
 /**
  * Changes every product of a catalog in ways that could end links, while everything sells. Environment variables set the size and the
@@ -43,23 +43,6 @@ afterEach(async () => {
   if (running !== undefined) rmSync(running.dataDir, { recursive: true, force: true });
   running = undefined;
 });
-
-interface Unlinked {
-  readonly id: string;
-  readonly why: string;
-  readonly square: { readonly variant: { readonly id: string }; readonly state: string };
-}
-
-/** Reads the whole list of unlinked pairs, by the id of the Square side. A page shows the latest; those are dismissed to see the next. */
-async function unlinkedPairs(merchant: Merchant) {
-  const found = new Map<string, Unlinked>();
-  for (;;) {
-    const { pairs } = (await merchant.rpc('sh.Issues/GetUnlinked', { limit: 500 })) as { pairs: Unlinked[] };
-    if (pairs.length === 0) return found;
-    for (const pair of pairs) found.set(pair.square.variant.id, pair);
-    await merchant.rpc('sh.Issues/DismissUnlinked', { ids: pairs.map(({ id }) => id) });
-  }
-}
 
 test(
   'links hold, and what ends is listed with its cause, while a catalog of products is archived, renamed, and remade',
