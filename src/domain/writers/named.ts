@@ -30,6 +30,8 @@ export interface NamedJudgement {
 const HELD_WEIGHT = 7;
 /** The weight from which an application is suspected. */
 const SUSPECTED_WEIGHT = 4;
+/** The weight from which it is worth another look. */
+const POSSIBLE_WEIGHT = 1;
 /** The fewest copies of a held application, and of a suspected one. */
 const HELD_COPIES = 4;
 const SUSPECTED_COPIES = 3;
@@ -37,7 +39,7 @@ const SUSPECTED_COPIES = 3;
  * The share of its changes that must be copies. A held application makes hardly any other change; one that copies our own writes as well,
  * which are not among Shopify's changes, is only suspected.
  */
-const HELD_SHARE = { copies: 0.9, mirror: 1 } as const;
+const HELD_SHARE = { moves: 0.9, undoes: 1, counts: 0.85 } as const;
 const SUSPECTED_SHARE = 0.5;
 /** How much the platforms' clocks may differ, in ms. */
 const CLOCKS_MS = 1_000;
@@ -49,9 +51,12 @@ const AHEAD_MS = 60_000;
 /** The changes of one kind by one application, with what a change at Shopify that it copies would have to state. */
 interface Suspect {
   readonly app: NamedApp;
-  readonly kind: NamedJudgement['kind'];
+  /** By what it is suspected; see `suspectsOf`. */
+  readonly tell: keyof typeof HELD_SHARE;
   readonly claims: readonly { readonly at: Instant; readonly value: Quantity; readonly delta: Quantity }[];
 }
+
+type Judged = Omit<NamedJudgement, 'state'> & Pick<Evidence, 'weight'> & { readonly state: NamedJudgement['state'] | 'possible' };
 
 /**
  * Returns the application that copies Shopify's changes to Square; null when none seems to. Only when its changes come is evidence, never
@@ -60,37 +65,48 @@ interface Suspect {
  *
  * An application that itself changes Shopify within a second of each of its changes at Square looks the same: it, too, counts twice.
  */
-export function judgeNamed({ changes, log, now, trusted }: NamedInput): NamedJudgement | null {
+export function judgeNamed(input: NamedInput): NamedJudgement | null {
+  const found = strongestOf(input);
+  if (found === null || found.state === 'possible') return null;
+  const { state, app, kind, copies } = found;
+  return { state, app, kind, copies };
+}
+
+/** Returns whether an application seems to copy Shopify's changes, or might: a later log tells more. */
+export function mayBeNamed(input: NamedInput): boolean {
+  return strongestOf(input) !== null;
+}
+
+function strongestOf({ changes, log, now, trusted }: NamedInput): Judged | null {
   const isTime = (at: Instant): boolean => Number.isFinite(at) && at <= now + AHEAD_MS;
   const known = changes.filter(({ at, delta, after }) => isTime(at) && Number.isFinite(delta) && Number.isFinite(after) && delta !== 0);
   const logged = log.filter(({ created, effect }) => isTime(created) && Number.isFinite(effect.quantity));
   const isSound = logged.length === log.length && changes.every(({ at, delta, after }) => isTime(at) && Number.isFinite(delta + after));
   const originals = distinct(known);
-  let found: (NamedJudgement & Pick<Evidence, 'weight'>) | null = null;
+  let found: Judged | null = null;
   for (const suspect of suspectsOf(logged, originals, trusted)) {
     const judged = judge(suspect, originals, isSound);
     if (judged !== null && (found === null || isStronger(judged, found))) found = judged;
   }
-  if (found === null) return null;
-  const { state, app, kind, copies } = found;
-  return { state, app, kind, copies };
+  return found;
 }
 
-function isStronger<T extends Pick<NamedJudgement, 'state'> & Pick<Evidence, 'weight'>>(one: T, other: T): boolean {
-  return one.state === other.state ? one.weight > other.weight : one.state === 'held';
+const STRENGTHS = ['possible', 'suspected', 'held'] as const;
+
+function isStronger(one: Judged, other: Judged): boolean {
+  const by = STRENGTHS.indexOf(one.state) - STRENGTHS.indexOf(other.state);
+  return by === 0 ? one.weight > other.weight : by > 0;
 }
 
-function judge(
-  { app, kind, claims }: Suspect,
-  changes: readonly LedgerChange[],
-  isSound: boolean,
-): (NamedJudgement & Pick<Evidence, 'weight'>) | null {
+function judge({ app, tell, claims }: Suspect, changes: readonly LedgerChange[], isSound: boolean): Judged | null {
+  const kind = tell === 'moves' ? 'copies' : 'mirror';
   const originals = changes.map(({ at, delta, after }) => ({ at, value: kind === 'copies' ? delta : after }));
   const evidence = weigh(claims, originals);
   if (evidence === null) return null;
   const { weight, pairs } = evidence;
   const share = pairs.length / evidence.claims;
-  if (weight < SUSPECTED_WEIGHT || pairs.length < SUSPECTED_COPIES || share < SUSPECTED_SHARE) return null;
+  if (weight < POSSIBLE_WEIGHT || share < SUSPECTED_SHARE) return null;
+  const isSuspected = weight >= SUSPECTED_WEIGHT && pairs.length >= SUSPECTED_COPIES;
   // The delay and the start that fit best were chosen from so many.
   const choices = Math.log10(DELAYS_MS.length * claims.length);
   const isHeld =
@@ -98,13 +114,13 @@ function judge(
     app.id !== '' &&
     weight >= HELD_WEIGHT + choices &&
     pairs.length >= HELD_COPIES &&
-    share >= HELD_SHARE[kind] &&
+    share >= HELD_SHARE[tell] &&
     !isByTheClock(pairs.flatMap(({ original }) => originals[original]?.at ?? []));
   const copies = pairs.flatMap(({ claim }): CopiedChange[] => {
     const { at, delta } = claims[claim] ?? {};
     return at === undefined || delta === undefined ? [] : [{ side: 'square', delta, at }];
   });
-  return { state: isHeld ? 'held' : 'suspected', app, kind, copies, weight };
+  return { state: isHeld ? 'held' : isSuspected ? 'suspected' : 'possible', app, kind, copies, weight };
 }
 
 /** Returns Shopify's changes, the oldest first, each once. */
@@ -138,24 +154,43 @@ function stepsOf(log: readonly LoggedChange[]): Step[] {
     });
 }
 
+/** What a count copies that changes nothing: nothing. */
+const NOTHING = Number.NaN;
+/** For how long after a change at Square, in ms, counts may repeat the number that our write of it leaves at Shopify. */
+const REPEATED_MS = 15_000;
+
 /**
- * Returns what each application that is not trusted did at Square, its moves and its counts apart.
+ * Returns what each application that is not trusted did at Square: its moves, and its counts in two ways.
  *
- * Only a count that undoes a change by one of Square's own products can show a mirror: wherever Square's number is merely old, Shopify's
- * is what a person counts as well. A count that no recent change at Shopify explains shows that the application counts by itself.
+ * A mirror that is slower than we are shows by counts that undo a change by one of Square's own products; wherever Square's number is merely old,
+ * Shopify's is what a person counts as well. A count that no recent change at Shopify explains shows that the application counts by itself.
+ *
+ * One that is faster shows by counts that come before our write of the same change. A person's come as often when we have written, and change
+ * nothing then: each that does speaks against the application. What follows a change at Square says nothing either way, since a mirror
+ * repeats the numbers that our own writes leave at Shopify.
  */
 function suspectsOf(log: readonly LoggedChange[], originals: readonly LedgerChange[], trusted: ReadonlySet<string>): Suspect[] {
-  const found = new Map<string, { app: NamedApp; kind: Suspect['kind']; claims: Suspect['claims'][number][] }>();
+  const found = new Map<string, { app: NamedApp; tell: Suspect['tell']; claims: Suspect['claims'][number][] }>();
+  const add = (tell: Suspect['tell'], app: NamedApp, claim: Suspect['claims'][number]): void => {
+    const key = `${tell} ${app.id === '' ? 'name' : 'id'} ${writerKey(app)}`;
+    const known = found.get(key) ?? { app, tell, claims: [] };
+    known.claims.push(claim);
+    found.set(key, app.name === '' ? known : { ...known, app });
+  };
   const reached = Map.groupBy(originals, ({ after }) => after);
+  let changedAt: Instant = -Infinity;
   for (const step of stepsOf(log)) {
     const { app, delta, created: at } = step;
-    const { kind: how, quantity: value } = step.effect;
-    if (delta === 0 || step.author !== 'app' || app === null || writerKey(app) === '' || trusted.has(writerKey(app))) continue;
-    if (how === 'count' && step.previous !== 'square' && isExplained(at, reached.get(value))) continue;
-    const key = `${how} ${app.id === '' ? 'name' : 'id'} ${writerKey(app)}`;
-    const known = found.get(key) ?? { app, kind: how === 'count' ? 'mirror' : 'copies', claims: [] };
-    known.claims.push({ at, value, delta });
-    found.set(key, app.name === '' ? known : { ...known, app });
+    const { kind, quantity: value } = step.effect;
+    const isFirst = at - changedAt > REPEATED_MS;
+    if (step.author !== 'ours' && delta !== 0) changedAt = at;
+    if (step.author !== 'app' || app === null || writerKey(app) === '' || trusted.has(writerKey(app))) continue;
+    if (kind === 'move') {
+      if (delta !== 0) add('moves', app, { at, value, delta });
+      continue;
+    }
+    if (delta !== 0 && (step.previous === 'square' || !isExplained(at, reached.get(value)))) add('undoes', app, { at, value, delta });
+    if (isFirst) add('counts', app, { at, value: delta === 0 ? NOTHING : value, delta });
   }
   return [...found.values()];
 }

@@ -1,6 +1,7 @@
+import { writerKey } from '../../domain/account/other-writers';
 import type { Instant } from '../../domain/instant';
 import type { LedgerChange, LoggedChange, NamedApp } from '../../domain/writers/logged-change';
-import { judgeNamed, onlyApp, type NamedJudgement } from '../../domain/writers/named';
+import { judgeNamed, mayBeNamed, onlyApp, type NamedInput, type NamedJudgement } from '../../domain/writers/named';
 import { describeFailure } from '../../platforms/failure';
 import { CHANGES_PER_READ } from '../../platforms/square/changes';
 import { readLoggedChanges } from '../../platforms/square/logged-changes';
@@ -15,8 +16,10 @@ const EVERY_MS = 60_000;
 const SPAN_MS = 86_400_000;
 /** When the log of a case without a name is read again, in ms: it may lag behind Square's counts by two minutes. */
 const AGAIN_MS = [120_000, 600_000];
-/** How long a variant whose log was read is left alone, in ms, unless it has become a case. */
-const QUIET_MS = 600_000;
+/** How long a variant whose log was read is left alone, in ms, unless it has become a case: longer where no other app appears in it. */
+const QUIET_MS = { others: 120_000, none: 600_000 } as const;
+/** How often, and after which time, in ms, the log is read again because of an app that may copy, whether anything else looks copied or not. */
+const LOOK_AGAIN = { times: 5, afterMs: 120_000 } as const;
 /** Lines of the journal that are searched. */
 const MOST_LINES = 5_000;
 /** The most variants that wait, and that are remembered as read. */
@@ -124,11 +127,12 @@ export class NameCheck {
     const log = wholeLog.filter(({ created }) => created > settledAt);
     const trusted = this.#host.trusted();
     const id = pairId(stock);
-    const judgement = judgeNamed({ changes, log, now, trusted });
+    const input: NamedInput = { changes, log, now, trusted };
+    const judgement = judgeNamed(input);
     if (judgement !== null) {
       this.#host.named(stock, judgement);
     } else if (this.#host.isUndecided(stock)) {
-      if (trusted.size > 0 && judgeNamed({ changes, log, now, trusted: new Set() })?.state === 'held') {
+      if (trusted.size > 0 && judgeNamed({ ...input, trusted: new Set() })?.state === 'held') {
         this.#host.isTrusted(stock);
         return;
       }
@@ -136,9 +140,11 @@ export class NameCheck {
       if (app !== null) this.#host.isProbably(stock, app);
       const again = AGAIN_MS[times];
       if (again !== undefined) this.#waiting.set(id, { stock, from: now + again, times: times + 1 });
+    } else if (times < LOOK_AGAIN.times && mayBeNamed(input)) {
+      this.#waiting.set(id, { stock, from: now + LOOK_AGAIN.afterMs, times: times + 1 });
     }
     this.#quiet.delete(id);
-    this.#quiet.set(id, now + QUIET_MS);
+    this.#quiet.set(id, now + (log.some(({ app }) => app !== null && !trusted.has(writerKey(app))) ? QUIET_MS.others : QUIET_MS.none));
     for (const [oldest, until] of this.#quiet) {
       if (until > now && this.#quiet.size <= MOST_WAITING) break;
       this.#quiet.delete(oldest);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../src/domain/quantity';
 import { DELAYS_MS, isByTheClock, weigh } from '../../../src/domain/writers/evidence';
 import type { LoggedChange, NamedApp } from '../../../src/domain/writers/logged-change';
-import { judgeNamed, onlyApp, type NamedInput, type NamedJudgement } from '../../../src/domain/writers/named';
-import { APP, copiedShop, honestShop, knownAt, ledgerOf, logged, mirroredShop, START } from './shops';
+import { judgeNamed, mayBeNamed, onlyApp, type NamedInput, type NamedJudgement } from '../../../src/domain/writers/named';
+import { APP, copiedShop, honestShop, knownAt, ledgerOf, livelyMirror, logged, mirroredShop, START } from './shops';
 
 const second = 1_000;
 /** Sales at Shopify, some minutes apart and at no particular second. */
@@ -98,13 +98,32 @@ describe('an app that Square names', () => {
     const judged = seeds(60).map((seed) => judgeNamed(mirroredShop(seed, 60_000)));
     expect(judged.filter((one) => one?.state === 'held' && one.kind === 'mirror').length).toBeGreaterThanOrEqual(57);
   });
+
+  it.each([
+    { delayMs: 200, isBothWays: false },
+    { delayMs: 600, isBothWays: false },
+    { delayMs: 300, isBothWays: true },
+    { delayMs: 1_000, isBothWays: true },
+  ])('is held where it sets numbers faster than we write: %o', (mirror) => {
+    const judged = seeds(60).map((seed) => judgeNamed(livelyMirror(seed, 60_000, mirror)));
+    expect(judged.filter((one) => one?.state === 'held' && one.kind === 'mirror').length).toBeGreaterThanOrEqual(57);
+  });
+
+  it('may be worth another look before it is suspected', () => {
+    const input = shop(copied());
+    const early = SOLD.map(({ at }) => knownAt(input, at + 5_000));
+    expect(early.slice(0, 4).map((one) => judgeNamed(one)?.state ?? 'none')).toEqual(['none', 'none', 'none', 'suspected']);
+    expect(early.map(mayBeNamed)).toEqual([false, true, true, true, true, true, true, true]);
+    expect(seeds(300).filter((seed) => mayBeNamed(honestShop(seed))).length).toBeLessThanOrEqual(30);
+  });
 });
 
 describe('an honest app', () => {
   it('is never held: a till, one that states numbers, and one that counts the shelf', () => {
     const states: (NamedJudgement['state'] | undefined)[] = seeds(1_200).map((seed) => judgeNamed(honestShop(seed))?.state);
     expect(states.filter((state) => state === 'held').length).toBe(0);
-    expect(states.filter((state) => state === 'suspected').length).toBeLessThanOrEqual(1);
+    // One that counts the shelf right after online sales, several times in a row.
+    expect(states.filter((state) => state === 'suspected').length).toBeLessThanOrEqual(2);
   });
 
   it('gains no weight on average, however Shopify’s changes are distributed', () => {

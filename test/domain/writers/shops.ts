@@ -50,15 +50,20 @@ export function salesOf(random: Random, arrivals: Arrivals, meanMs: number, leng
   return sales.filter(({ at }) => at < START + lengthMs).toSorted((a, b) => a.at - b.at);
 }
 
-/** Returns Shopify's changes as the ledger states them: times in whole seconds. */
-export function ledgerOf(sales: readonly Sale[], start = 1_000): LedgerChange[] {
+/** Returns Shopify's changes as the ledger states them: times in whole seconds. `others`: what is passed on to Shopify meanwhile, and when. */
+export function ledgerOf(sales: readonly Sale[], start = 1_000, others: readonly Sale[] = []): LedgerChange[] {
   let level = start;
   return sales.map(({ at, units }) => {
-    const before = level;
+    const before = level + unitsUntil(others, at);
     level += units;
     const time = Math.floor(at / 1_000) * 1_000;
-    return { delta: fromUnits(units), before: fromUnits(before), after: fromUnits(level), at: time, noted: at + 500 };
+    return { delta: fromUnits(units), before: fromUnits(before), after: fromUnits(before + units), at: time, noted: at + 500 };
   });
+}
+
+/** Returns when sales at Square arrive at Shopify. */
+function passOn(random: Random, sold: readonly Sale[]): Sale[] {
+  return sold.map(({ at, units }) => ({ at: at + uniform(random, 200, 2_000), units }));
 }
 
 /** Returns one entry of Square's log. */
@@ -81,8 +86,7 @@ export function honestShop(seed: number): NamedInput {
   const sent = online.map(({ at, units }) => logged(at + offset + uniform(random, 200, 2_000), units, 'ours'));
   const sold = till.map(({ at, units }) => logged(at + offset, units));
   const log = [logged(START, 1_000, 'square', 'count'), ...sent, ...sold].toSorted((a, b) => a.created - b.created);
-  const changes = ledgerOf(online);
-  const given = { changes, now: START + lengthMs, trusted: new Set<string>() };
+  const given = { changes: ledgerOf(online, 1_000, passOn(random, till)), now: START + lengthMs, trusted: new Set<string>() };
   if (random.chance(0.6)) return { ...given, log };
   if (random.chance(0.5)) return { ...given, log: asCounts(log) };
   // The application counts what is on the shelf; Square's own till sells, or not; our writes reach Square, or not.
@@ -91,7 +95,7 @@ export function honestShop(seed: number): NamedInput {
   const truth = (at: Instant): number => 1_000 + unitsUntil(online, at) + unitsUntil(own, at);
   const recounts = till.map(({ at }) => logged(at + offset, truth(random.chance(0.9) ? at : at - 2_000), APP, 'count'));
   const all = [logged(START, 1_000, 'square', 'count'), ...square, ...(random.chance(0.5) ? sent : []), ...recounts];
-  return { ...given, log: all.toSorted((a, b) => a.created - b.created) };
+  return { ...given, changes: ledgerOf(online, 1_000, passOn(random, own)), log: all.toSorted((a, b) => a.created - b.created) };
 }
 
 /** Returns the log of a till that states the number after each sale. */
@@ -120,12 +124,22 @@ export function copiedShop(seed: number, arrivals: Arrivals, meanMs: number, slo
     ...online.map(({ at, units }) => logged(at + offset + uniform(random, 200, 2_000), units, 'ours')),
     ...till.map(({ at, units }) => logged(at + offset, units, 'square')),
   ];
-  return { changes: ledgerOf(online), log: log.toSorted((a, b) => a.created - b.created), now: START + lengthMs, trusted: new Set() };
+  return {
+    changes: ledgerOf(online),
+    log: log.toSorted((a, b) => a.created - b.created),
+    now: START + lengthMs,
+    trusted: new Set(),
+  };
 }
 
 /** Returns what was known at an earlier time. */
 export function knownAt({ changes, log, trusted }: NamedInput, now: Instant): NamedInput {
-  return { changes: changes.filter(({ noted }) => noted <= now), log: log.filter(({ created }) => created <= now), now, trusted };
+  return {
+    changes: changes.filter(({ noted }) => noted <= now),
+    log: log.filter(({ created }) => created <= now),
+    now,
+    trusted,
+  };
 }
 
 /** A shop whose Square number another application sets to Shopify's after each change at Shopify, while nothing is written there. */
@@ -142,4 +156,58 @@ export function mirroredShop(seed: number, meanMs: number): NamedInput {
     now: START + lengthMs,
     trusted: new Set(),
   };
+}
+
+/** How long an application takes to set Square's number after a change at Shopify, at most; half of it at least. `isBothWays`: and the reverse. */
+export interface Mirror {
+  readonly delayMs: number;
+  readonly isBothWays: boolean;
+}
+
+/** Something that happens in a shop that is in sync; `by`: whose change it is. */
+interface Step {
+  readonly at: Instant;
+  readonly by: 'customer' | 'ours' | 'app';
+  readonly side: 'shopify' | 'square';
+  /** By how much the number changes, in whole units; null where it is set to the other side's. */
+  readonly units: number | null;
+}
+
+/** A shop that is in sync both ways, beside a mirror: each change is passed on within half a second to one and a half, by us and by the mirror. */
+export function livelyMirror(seed: number, meanMs: number, { delayMs, isBothWays }: Mirror): NamedInput {
+  const random = seeded(seed);
+  const lengthMs = 2_400_000;
+  const steps: Step[] = (['shopify', 'square'] as const).flatMap((side) =>
+    salesOf(random, 'poisson', meanMs, lengthMs).map(({ at, units }): Step => ({ at, by: 'customer', side, units })),
+  );
+  const level = { shopify: 1_000, square: 1_000 };
+  const changes: LedgerChange[] = [];
+  const log = [logged(START, 1_000, 'square', 'count')];
+  for (let next = earliest(steps); next !== null; next = earliest(steps)) {
+    const { at, by, side } = next;
+    const there = side === 'shopify' ? 'square' : 'shopify';
+    const units = next.units ?? level[there] - level[side];
+    if (units === 0) continue;
+    level[side] += units;
+    if (side === 'square')
+      log.push(by === 'app' ? logged(at, level.square, APP, 'count') : logged(at, units, by === 'ours' ? 'ours' : 'square'));
+    if (by !== 'ours') {
+      steps.push({ at: at + uniform(random, 500, 1_500), by: 'ours', side: there, units });
+      if (side === 'shopify') {
+        const time = Math.floor(at / 1_000) * 1_000;
+        const numbers = { before: fromUnits(level.shopify - units), after: fromUnits(level.shopify) };
+        changes.push({ delta: fromUnits(units), ...numbers, at: time, noted: at + 500 });
+      }
+    }
+    if (by !== 'app' && (side === 'shopify' || isBothWays))
+      steps.push({ at: at + uniform(random, delayMs / 2, delayMs), by: 'app', side: there, units: null });
+  }
+  return { changes, log, now: START + lengthMs, trusted: new Set() };
+}
+
+/** Takes the earliest of these out; null when there is none. */
+function earliest(steps: Step[]): Step | null {
+  const first = steps.reduce<Step | null>((found, step) => (found === null || step.at < found.at ? step : found), null);
+  if (first !== null) steps.splice(steps.indexOf(first), 1);
+  return first;
 }
