@@ -93,8 +93,14 @@ function describeSet({ to, shopify, square }: Extract<HistoryFact, { kind: 'set'
 
 function describeLinked(fact: Extract<HistoryFact, { kind: 'linked' }>): string {
   const { shopify, square } = fact;
-  const unequal = shopify !== null && square !== null && shopify !== square ? ' They stay different until you set the quantity.' : '';
-  return `Linked: ${numbers(fact)}.${changedMeanwhile(fact)}${unequal}`;
+  const isUnequal = shopify !== null && square !== null && shopify !== square;
+  return `Linked: ${numbers(fact)}.${changedMeanwhile(fact)}${isUnequal ? ` ${staysDifferent(fact)}` : ''}`;
+}
+
+/** A pair that was linked before may have changes on their way, which level the numbers or not. */
+function staysDifferent({ shopifyBefore = null, squareBefore = null }: Extract<HistoryFact, { kind: 'linked' }>): string {
+  const stay = 'hey stay different until you set the quantity.';
+  return shopifyBefore === null && squareBefore === null ? `T${stay}` : `Apart from changes that are still on their way, t${stay}`;
 }
 
 function changedMeanwhile(fact: Extract<HistoryFact, { kind: 'linked' }>): string {

@@ -39,7 +39,7 @@ export const writerCasesText = catalog({
     },
     appId: 'Square application ID',
 
-    changes: (count: number) => (count === 1 ? 'Show the change' : `Show the latest ${plural(count, 'change', 'changes')}`),
+    changes: (count: number) => (count === 1 ? 'The change' : `The latest ${plural(count, 'change', 'changes')}`),
     quantities: 'Quantities now',
 
     show: 'Decide what to do',

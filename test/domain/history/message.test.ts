@@ -84,7 +84,7 @@ describe('describeFact', () => {
     ],
     [
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(8), shopifyBefore: fromUnits(5), squareBefore: fromUnits(7.5) },
-      'Linked: Shopify 3, Square 8. Changed while not linked: Shopify -2, Square +0.5. They stay different until you set the quantity.',
+      'Linked: Shopify 3, Square 8. Changed while not linked: Shopify -2, Square +0.5. Apart from changes that are still on their way, they stay different until you set the quantity.',
     ],
     [
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(3), shopifyBefore: null, squareBefore: null },

@@ -107,7 +107,7 @@ describe('the list of variants that another app changes', () => {
     expect(row.textContent).toContain('Square’s stock history says that TwinStock made these changes');
     expect(row.textContent).toContain('Whether the app is still on, and which quantity is correct.');
     expect(within(row).getByLabelText('Quantities now').textContent).toBe('Shopify17Square12');
-    expect(within(row).getByText('Show the latest 3 changes')).toBeTruthy();
+    expect(within(row).getByText('The latest 3 changes')).toBeTruthy();
     expect(within(row).getAllByRole('listitem', { hidden: true })).toHaveLength(3);
     expect(within(row).queryByRole('button', { name: /^Dismiss/u })).toBeNull();
     expect(
