@@ -1,9 +1,10 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql, type SQL } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
-import { history, historyCauses, historyDays } from './schema';
+import { findOldest, linesWhere } from './history-lines';
+import { history, historyBatches, historyCauses, historyDays } from './schema';
 
 const DAY_MS = 86_400_000;
 /** Lines that one transaction sums up, far below D1's time limit. */
@@ -25,36 +26,43 @@ export async function compactHistory(db: Db, before: Instant, chunks: number): P
   return false;
 }
 
-/** Returns accounts whose oldest line is older than `before`. Reads two rows per account, not its lines. */
+/** Returns accounts whose oldest line is older than `before`. Reads two rows per account and table, not its lines. */
 async function accountsWithOldLines(db: Db, before: Instant, limit: number): Promise<readonly AccountId[]> {
-  const rows = await db.all<{ account: AccountId }>(sql`
-    with recursive found (account) as (
-      select min(account) from history
-      union all select (select min(account) from history where account > found.account) from found where found.account is not null
-    )
-    select account from found
-      where account is not null and (select at from history h where h.account = found.account order by seq limit 1) < ${before}
-      limit ${limit}`);
+  const oldIn = (table: SQL, number: SQL): SQL => sql`
+    select account from (
+      with recursive found (account) as (
+        select min(account) from ${table}
+        union all select (select min(account) from ${table} where account > found.account) from found where found.account is not null
+      )
+      select account from found
+        where account is not null and (select at from ${table} h where h.account = found.account order by ${number} limit 1) < ${before}
+        limit ${limit})`;
+  const rows = await db.all<{ account: AccountId }>(
+    sql`${oldIn(sql`${history}`, sql`seq`)} union ${oldIn(sql`${historyBatches}`, sql`last`)} order by account limit ${limit}`,
+  );
   return rows.map(({ account }) => account);
 }
 
-/** Sums up the oldest lines of an account; returns whether there may be more. */
+/** Sums up the oldest lines of an account, whole batches alone; returns whether there may be more. */
 async function compactChunk(db: Db, accountId: AccountId, before: Instant): Promise<boolean> {
-  // The lines are in the order of their times: the first that is young enough ends the search.
-  const [oldest] = await db.all<{ last: number | null; lines: number }>(sql`
-    select max(seq) as last, count(*) as lines from (select seq, at from history where ${history.account} = ${accountId} order by seq limit ${CHUNK})
-      where at < ${before}`);
-  const last = oldest?.last ?? null;
-  if (last === null) return false;
-  const old = sql`${history.account} = ${accountId} and seq <= ${last} and at < ${before}`;
+  const oldest = await findOldest(db, accountId, before, CHUNK);
+  if (oldest === null) return false;
+  const { last, more } = oldest;
+  const oldRows = sql`${history.account} = ${accountId} and seq <= ${last} and at < ${before}`;
+  const oldBatches = sql`${historyBatches.account} = ${accountId} and last <= ${last} and at < ${before}`;
+  const lines = linesWhere(accountId, {
+    rows: sql`seq <= ${last} and at < ${before}`,
+    batches: sql`batch.last <= ${last} and batch.at < ${before}`,
+  });
   const isChange = sql`fact ->> 'kind' = 'change'`;
   const sums = sql`
     select account, day, sku, side, lines, added, removed, last from (
-      select account, at / ${sql.raw(String(DAY_MS))} as day, sku, iif(${isChange}, fact ->> 'side', '') as side, count(*) as lines, max(seq),
+      select ${accountId} as account, at / ${sql.raw(String(DAY_MS))} as day, sku, iif(${isChange}, fact ->> 'side', '') as side, count(*) as lines,
+        max(seq),
         sum(iif(${isChange}, max(fact ->> 'delta', 0), 0)) as added, sum(iif(${isChange}, min(fact ->> 'delta', 0), 0)) as removed,
         iif(${isChange}, fact ->> 'after', null) as last
-      from history where ${old} group by 1, 2, 3, 4) where true`;
-  const { account, day, sku, side, lines, added, removed } = historyDays;
+      from (${lines}) group by 1, 2, 3, 4) where true`;
+  const { account, day, sku, side, lines: number, added, removed } = historyDays;
   await db.batch([
     // SQLite takes the columns beside a maximum from its row: the number after the last change of the day.
     db
@@ -63,14 +71,15 @@ async function compactChunk(db: Db, accountId: AccountId, before: Instant): Prom
       .onConflictDoUpdate({
         target: [account, day, sku, side],
         set: {
-          lines: sql`${lines} + excluded.lines`,
+          lines: sql`${number} + excluded.lines`,
           added: sql`${added} + excluded.added`,
           removed: sql`${removed} + excluded.removed`,
           last: sql`excluded.last`,
         },
       }),
-    db.delete(history).where(old),
+    db.delete(history).where(oldRows),
+    db.delete(historyBatches).where(oldBatches),
     db.delete(historyCauses).where(and(eq(historyCauses.account, accountId), lte(historyCauses.last, last))),
   ]);
-  return oldest?.lines === CHUNK;
+  return more;
 }

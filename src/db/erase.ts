@@ -9,6 +9,7 @@ import {
   compliance,
   deletions,
   history,
+  historyBatches,
   historyCauses,
   historyDays,
   oauthStates,
@@ -34,6 +35,14 @@ export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instan
     const deleted = await lines
       .delete(history)
       .where(sql`${history.account} = ${accountId} and ${history.seq} < coalesce(${oldest}, ${Number.MAX_SAFE_INTEGER})`)
+      .run();
+    if (deleted.meta.changes === 0) break;
+  }
+  for (;;) {
+    const oldest = sql`(select last from history_batches where account = ${accountId} order by last limit 1 offset ${CHUNK})`;
+    const deleted = await lines
+      .delete(historyBatches)
+      .where(sql`${historyBatches.account} = ${accountId} and ${historyBatches.last} < coalesce(${oldest}, ${Number.MAX_SAFE_INTEGER})`)
       .run();
     if (deleted.meta.changes === 0) break;
   }

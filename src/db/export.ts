@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
+import { unpackLines } from '../domain/history/packed';
 import { historyDatabase, type Db } from './database';
 import {
   accounts,
@@ -10,6 +11,7 @@ import {
   fleet,
   fleetProblems,
   history,
+  historyBatches,
   historyCauses,
   historyDays,
   oauthStates,
@@ -30,6 +32,8 @@ export interface ExportedRows {
 const PAGE = 1_000;
 /** Tasks read at once: each may carry the body of a webhook. */
 const TASKS = 50;
+/** Batches of the history read at once: each may have hundreds of lines. */
+const BATCHES = 100;
 
 /**
  * Returns everything that the shared database stores for an account, page by page. Left out are hashes of cookies and of pending sign-ins,
@@ -90,6 +94,7 @@ export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGen
         .all(),
     (row) => row.seq,
   );
+  yield* batches(lines, accountId);
   // A place in the causes is the line a row ends with; two sides may end with the same.
   yield* pages(
     'history_causes',
@@ -111,6 +116,24 @@ export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGen
     (row) => row.place,
   );
   yield* days(lines, accountId);
+}
+
+/** Returns the lines in batches, as rows of `history`: how many share a row is nobody else's concern. */
+async function* batches(db: Db, accountId: AccountId): AsyncGenerator<ExportedRows> {
+  for (let after = -1; ;) {
+    const found = await db
+      .select({ last: historyBatches.last, lines: historyBatches.lines })
+      .from(historyBatches)
+      .where(and(eq(historyBatches.account, accountId), gt(historyBatches.last, after)))
+      .orderBy(historyBatches.last)
+      .limit(BATCHES)
+      .all();
+    const rows = found.flatMap(({ lines }) => unpackLines(lines));
+    yield { table: 'history', rows: rows.map((line) => ({ account: accountId, ...line, fact: JSON.stringify(line.fact) })) };
+    const last = found.at(-1)?.last;
+    if (last === undefined) return;
+    after = last;
+  }
 }
 
 /** Returns the sums of old lines, one day to a page. */

@@ -1,21 +1,15 @@
-import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
 import type { Cause } from '../domain/causes/cause';
 import { LONGEST_SPAN, unpackCauses } from '../domain/causes/packed';
-import type { HistoryFact } from '../domain/history/fact';
-import type { Instant } from '../domain/instant';
+import type { StoredLine } from '../domain/history/packed';
 import type { Db } from './database';
-import { history, historyCauses } from './schema';
+import { readLines, readMatching, type FoundLines, type PageOfLines } from './history-lines';
+import { historyCauses } from './schema';
 
 /** One line of an account's history. */
-export interface HistoryLine {
-  readonly seq: number;
-  readonly at: Instant;
-  readonly originator: string;
-  readonly location: string;
-  readonly sku: string;
-  readonly fact: HistoryFact;
+export interface HistoryLine extends StoredLine {
   /** What the platform has told about a change; null while it is not known. */
   readonly cause: Cause | null;
 }
@@ -28,11 +22,8 @@ export interface HistoryPage {
 }
 
 /** Selects lines of a history. */
-export interface HistoryQuery {
+export interface HistoryQuery extends PageOfLines {
   readonly sku: string;
-  readonly limit: number;
-  /** From 0. */
-  readonly page: number;
 }
 
 /**
@@ -40,26 +31,32 @@ export interface HistoryQuery {
  * text selects the SKUs that contain it, case-insensitively.
  */
 export async function readHistory(db: Db, accountId: AccountId, request: HistoryQuery): Promise<HistoryPage> {
-  const wanted = and(eq(history.account, accountId), await skuFilter(db, accountId, request.sku));
-  const [rows, counted] = await Promise.all([
-    db
-      .select()
-      .from(history)
-      .where(wanted)
-      .orderBy(desc(history.seq))
-      .limit(request.limit)
-      .offset(request.page * request.limit)
-      .all(),
-    db.select({ total: count() }).from(history).where(wanted).get(),
-  ]);
+  const { total, lines } = request.sku === '' ? await readLines(db, accountId, request) : await readSku(db, accountId, request);
   const causes = await readCauses(
     db,
     accountId,
-    rows.map(({ seq }) => seq),
+    lines.map(({ seq }) => seq),
   );
-  const lines = rows.map(({ account: _, fact, ...line }) => ({ ...line, fact: readFact(fact), cause: causes.get(line.seq) ?? null }));
-  return { total: counted?.total ?? 0, lines };
+  return { total, lines: lines.map((line) => ({ ...line, cause: causes.get(line.seq) ?? null })) };
 }
+
+/** Reads a page of the lines of a SKU; if there are none, of the SKUs that contain the text. */
+async function readSku(db: Db, accountId: AccountId, request: HistoryQuery): Promise<FoundLines> {
+  const { sku } = request;
+  const exact = await readMatching(db, accountId, request, {
+    rows: sql`sku = ${sku}`,
+    batches: sql`${mentions(sql`batch.lines`, JSON.stringify(sku))} and line.value ->> 4 = ${sku}`,
+  });
+  if (exact.total > 0) return exact;
+  const part = sku.toLowerCase();
+  return readMatching(db, accountId, request, {
+    rows: sql`instr(lower(sku), ${part}) > 0`,
+    batches: sql`${mentions(sql`lower(batch.lines)`, JSON.stringify(part).slice(1, -1))} and instr(lower(line.value ->> 4), ${part}) > 0`,
+  });
+}
+
+/** Tells a batch that cannot have a text, so that its lines need not be parsed. JSON may write what it escapes in several ways. */
+const mentions = (lines: SQL, text: string): SQL => (text.includes('\\') ? sql`true` : sql`instr(${lines}, ${text}) > 0`);
 
 /** Reads the causes of lines, by their numbers. */
 async function readCauses(db: Db, accountId: AccountId, numbers: readonly number[]): Promise<ReadonlyMap<number, Cause>> {
@@ -77,16 +74,4 @@ async function readCauses(db: Db, accountId: AccountId, numbers: readonly number
     .orderBy(historyCauses.last)
     .all();
   return new Map(rows.flatMap(({ causes }) => unpackCauses(causes)));
-}
-
-async function skuFilter(db: Db, accountId: AccountId, sku: string): Promise<SQL | undefined> {
-  if (sku === '') return undefined;
-  const exact = and(eq(history.account, accountId), eq(history.sku, sku));
-  const known = await db.select({ seq: history.seq }).from(history).where(exact).limit(1).get();
-  return known === undefined ? sql`instr(lower(${history.sku}), ${sku.toLowerCase()}) > 0` : eq(history.sku, sku);
-}
-
-function readFact(text: string): HistoryFact {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written as JSON of a HistoryFact by the account's own object alone
-  return JSON.parse(text) as HistoryFact;
 }

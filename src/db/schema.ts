@@ -72,6 +72,7 @@ export const transactions = sqliteTable('transactions', {
   currency: text().notNull(),
 });
 
+/** Lines of the history that earlier releases delivered, one to a row; new ones go to `historyBatches`. */
 export const history = sqliteTable(
   'history',
   {
@@ -84,6 +85,20 @@ export const history = sqliteTable(
     fact: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.account, table.seq] }), index('history_sku').on(table.account, table.sku, table.seq)],
+);
+
+/** Lines of the history, all of a delivery in one row; `at` is the time of the newest. */
+export const historyBatches = sqliteTable(
+  'history_batches',
+  {
+    account: integer().$type<AccountId>().notNull(),
+    last: integer().notNull(),
+    first: integer().notNull(),
+    count: integer().notNull(),
+    at: integer().notNull(),
+    lines: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.last] })],
 );
 
 /** What is left of old lines: sums per day (UTC), SKU, and platform that was changed ('' for lines that are no change), in 1/100,000 unit. */

@@ -1,12 +1,15 @@
 import { applyD1Migrations, env, reset, runInDurableObject, SELF } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
+import { openDb } from '../../src/db/database';
+import { readHistory } from '../../src/db/history';
 import { SOURCES, type Source } from '../../src/domain/source';
 import type { AccountObject } from '../../src/durable/account-object';
 import type { SnapshotView } from '../../src/durable/api/account-api';
 import { httpLimits, readPlatformConfig } from '../../src/platforms/config';
 import { openHttp } from '../../src/platforms/http';
 import { openSquareApplication, repairSquareSubscription } from '../../src/platforms/square/webhooks';
+import { accountId } from '../support/account-id';
 import { holdAlarms, runAlarm } from '../support/alarms';
 
 const APP = 'http://localhost:8787';
@@ -358,10 +361,8 @@ export async function variantOf(merchant: Merchant, sku: string) {
 /** The account's history, oldest first. */
 export async function history(merchant: Merchant): Promise<{ sku: string; originator: string; fact: Record<string, unknown> }[]> {
   await merchant.stub().deliverHistory();
-  const rows = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
-    .bind(Number(merchant.accountId))
-    .all<{ sku: string; originator: string; fact: string }>();
-  return rows.results.map((row) => ({ ...row, fact: JSON.parse(row.fact) as Record<string, unknown> }));
+  const { lines } = await readHistory(openDb(env.DB), accountId(Number(merchant.accountId)), { sku: '', limit: 100_000, page: 0 });
+  return lines.toReversed().map(({ sku, originator, fact }) => ({ sku, originator, fact: { ...fact } }));
 }
 
 /** Changes parts of a platform's responses to the object until the returned function is called. */

@@ -157,12 +157,12 @@ describe('an oversell', () => {
   });
 
   it('is noticed and named while D1 is down', async () => {
-    for (const table of ['history', 'history_causes']) await env.DB.prepare(`alter table ${table} rename to ${table}_away`).run();
+    for (const table of ['history_batches', 'history_causes']) await env.DB.prepare(`alter table ${table} rename to ${table}_away`).run();
     await sellLastWhileOff();
     await only();
     await ring(merchant);
     expect((await only()).changes[1]).toMatchObject({ what: 'Sold 1 on Square (Square Point of Sale)' });
-    for (const table of ['history', 'history_causes']) await env.DB.prepare(`alter table ${table}_away rename to ${table}`).run();
+    for (const table of ['history_batches', 'history_causes']) await env.DB.prepare(`alter table ${table}_away rename to ${table}`).run();
     await ring(merchant);
     expect(await listed()).toHaveLength(1);
     await setAutoSync(true);

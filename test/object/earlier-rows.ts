@@ -70,6 +70,9 @@ export const SHARED_ROWS: Rows = {
   scheduled: [{ name: 'prune', schedule: '0 * * * *', last_attempted_at: 5, last_success: 1 }],
   deletions: [{ account: 9, receipt: 'a'.repeat(64), begun: 1, completed: 2, shopify: 'ended', square: 'later' }],
   history_causes: [{ account: 1, last: 2, source: 'square', first: 1, causes: JSON.stringify([[2, 'ordered', '', null]]) }],
+  history_batches: [
+    { account: 9, last: 4, first: 3, count: 2, at: 6, lines: JSON.stringify([3, 4].map((seq) => [seq, seq + 2, 'square', '', 'MUG', {}])) },
+  ],
   history_days: [{ account: 1, day: 20_000, sku: 'GEN-000001', side: 'square', lines: 2, added: 0, removed: -200_000, last: 100_000 }],
 };
 

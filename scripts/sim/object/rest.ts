@@ -1,8 +1,9 @@
+import { unpackLines } from '../../../src/domain/history/packed';
 import type { Copy } from '../../../src/durable/api/edits-api';
 import type { Cloud } from './cloud';
 import type { Merchant } from './merchant';
 import { itemsOf, type Item, type Platform } from './outside';
-import { readJson, textOf } from './reading';
+import { textOf } from './reading';
 import { ask } from './template';
 import { stockKey } from './truth';
 
@@ -84,10 +85,10 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
     `select variation as stock, quantity from square_count where state = 'IN_STOCK' and location =
       (select id from square_location where merchant = 'MLDEMO' order by position limit 1)`,
   );
-  const lines = cloud.databases.shared.run('select at, sku, fact from history order by seq', []).rows.map((row): HistoryLine => {
-    const fact = readJson<Record<string, unknown>>(textOf(row['fact']));
-    return { at: Number(row['at']), sku: textOf(row['sku']), fact };
-  });
+  const lines = cloud.databases.shared
+    .run('select lines from history_batches order by last', [])
+    .rows.flatMap((row) => unpackLines(textOf(row['lines'])))
+    .map(({ at, sku, fact }): HistoryLine => ({ at, sku, fact: { ...fact } }));
   return {
     levels,
     lines,

@@ -46,7 +46,11 @@ export class Waits {
 
   /** Returns the longest wait of a variant's changes, in ms, as the delivered history states when they were accounted. */
   longest(cloud: Cloud, sku: string, stocks: Readonly<Record<Source, string>>, since: number): number {
-    const { rows } = cloud.databases.shared.run('select at, fact from history where sku = ? and at >= ? order by seq', [sku, since]);
+    const { rows } = cloud.databases.shared.run(
+      `select line.value ->> 1 as at, line.value -> 5 as fact from history_batches batch, json_each(batch.lines) line
+        where line.value ->> 4 = ? and line.value ->> 1 >= ? order by batch.last, line.key`,
+      [sku, since],
+    );
     const changes = rows.flatMap((row) => {
       const fact = readJson<{ kind: string; side: Source; delta: number }>(textOf(row['fact']));
       return fact.kind === 'change'

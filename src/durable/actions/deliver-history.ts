@@ -1,24 +1,30 @@
 import type { AccountId } from '../../domain/account/account-id';
 import type { ExplainedLine } from '../../domain/causes/cause';
 import { packCauses } from '../../domain/causes/packed';
+import { packLines } from '../../domain/history/packed';
 import type { Source } from '../../domain/source';
 import type { Journal } from '../sync/journal';
 
-/** Lines per D1 statement: a batch stays far below the limits on parameters and statement size. */
+/** Lines per row of D1: a row stays far below the limits on parameters and on its own size. */
 const BATCH = 500;
 
 /**
- * Delivers lines to D1, oldest first, until none waits. Delivering twice is harmless: the key is account and number. A failure leaves the
- * rest for the next alarm.
+ * Delivers lines to D1, oldest first, all that wait in one row, until none waits. Delivering twice is harmless: each delivery starts at the
+ * first line that was not confirmed, and D1 leaves out those up to the newest that it has. A failure leaves the rest for the next alarm.
  */
 export async function deliverHistory(database: D1Database, accountId: AccountId, journal: Journal): Promise<void> {
   const insert = database.prepare(
-    `insert or ignore into history (account, seq, at, originator, location, sku, fact)
-     select ?1, value ->> 'seq', value ->> 'at', value ->> 'originator', value ->> 'location', value ->> 'sku', value -> 'fact'
-     from json_each(?2)`,
+    `insert into history_batches (account, last, first, count, at, lines)
+     select ?1, last, first, count, at, lines from (
+       select max(value ->> 0) as last, min(value ->> 0) as first, count(*) as count, max(value ->> 1) as at,
+         json_group_array(json(value)) as lines
+       from json_each(?2) where value ->> 0 > max(
+         coalesce((select max(last) from history_batches where account = ?1), 0),
+         coalesce((select max(seq) from history where account = ?1), 0)))
+     where count > 0`,
   );
   for (let lines = journal.undelivered(BATCH); lines.length > 0; lines = journal.undelivered(BATCH)) {
-    await insert.bind(accountId, JSON.stringify(lines)).run();
+    await insert.bind(accountId, packLines(lines)).run();
     journal.delivered(lines.at(-1)?.seq ?? 0);
   }
 }

@@ -1,6 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 
+import { openDb } from '../../../src/db/database';
+import { readHistory } from '../../../src/db/history';
 import { isBlankSku } from '../../../src/domain/catalog/match';
 import type { Answer } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
@@ -122,10 +124,8 @@ export async function sideOnlyOn(account: AccountApi, source: Source): Promise<V
 /** What the account's history says, oldest first. */
 export async function history(account: AccountApi, id: string): Promise<string[]> {
   await account.deliverHistory();
-  const { results } = await env.DB.prepare('select sku, originator, fact from history where account = ? order by seq')
-    .bind(Number(id))
-    .all();
-  return results.map((row) => JSON.stringify(row));
+  const { lines } = await readHistory(openDb(env.DB), accountId(Number(id)), { sku: '', limit: 100_000, page: 0 });
+  return lines.toReversed().map(({ sku, originator, fact }) => JSON.stringify({ sku, originator, fact: JSON.stringify(fact) }));
 }
 
 /** Kills the account's object, whatever it is doing; what it has sent stays sent. The next call, by a new stub, starts a new one. */

@@ -34,13 +34,16 @@ beforeAll(async () => {
   )
     .bind(Number(own))
     .run();
+  await env.DB.prepare('insert into history_batches values (?, 3, 2, 2, 4, ?)')
+    .bind(Number(own), JSON.stringify([2, 3].map((seq) => [seq, 4, 'square', 'Main', 'CUP', { kind: 'linked', shopify: seq, square: 0 }])))
+    .run();
   await env.DB.prepare("insert into history_days values (?1, 5, 'MUG', 'square', 1, 0, -1, 3), (?1, 7, 'MUG', '', 1, 0, 0, null)")
     .bind(Number(own))
     .run();
 });
 
 /** Returns the shared tables whose rows belong to accounts, and whether one has rows of this account. */
-async function ownTables(): Promise<ReadonlyMap<string, boolean>> {
+async function ownTables(): Promise<Map<string, boolean>> {
   const tables = await env.DB.prepare("select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'").all<{
     name: string;
   }>();
@@ -72,8 +75,20 @@ describe('the export of an account', () => {
     expect(rest.at(-1)).toEqual({ complete: true, rows: rows.length });
     const tables = new Set(rows.map(({ database, table }) => `${database}.${table}`));
     const after = await ownTables();
+    // Batches are exported as the lines in them.
+    before.delete('history_batches');
     for (const [name, has] of after) if (has === before.get(name)) expect(tables.has(`shared.${name}`), name).toBe(has);
-    expect(tables).toContain('shared.history');
+    const lines = rows.filter(({ table }) => table === 'history').map(({ row }) => row);
+    expect(lines.map((row) => row?.['seq'])).toEqual([1, 2, 3]);
+    expect(lines[2]).toEqual({
+      account: Number(own),
+      seq: 3,
+      at: 4,
+      originator: 'square',
+      location: 'Main',
+      sku: 'CUP',
+      fact: '{"kind":"linked","shopify":3,"square":0}',
+    });
     expect(rows.filter(({ table }) => table === 'history_days').map(({ row }) => row?.['day'])).toEqual([5, 7]);
     expect(tables).toContain('account.meta');
     expect(tables).toContain('account.connection');

@@ -202,7 +202,13 @@ describe('deleting an account', () => {
     const line = env.DB.prepare('insert into history (account, seq, at, originator, location, sku, fact) values (?, ?, 0, ?, ?, ?, ?)');
     const lines = (id: number, n: number): D1PreparedStatement[] =>
       Array.from({ length: n }, (_, seq) => line.bind(id, seq, 'square', 'L', 'S', '{}'));
-    await env.DB.batch([...lines(account.id, 40), ...lines(neighbour.account.id, 3)]);
+    const batch = env.DB.prepare("insert into history_batches (account, last, first, count, at, lines) values (?, 99, 99, 1, 0, '[]')");
+    await env.DB.batch([
+      ...lines(account.id, 40),
+      ...lines(neighbour.account.id, 3),
+      batch.bind(account.id),
+      batch.bind(neighbour.account.id),
+    ]);
     const stray = env.DB.prepare(
       "insert into tasks (name, account, owner, body, state, queued_at, due) values ('webhooks', 0, ?, '{}', 'failed', 0, 0)",
     );
@@ -210,7 +216,7 @@ describe('deleting an account', () => {
     await runTask(world.services, await enqueueTask(world.services, 'erase', account.id, ''));
     expect(world.object(account.id).asked).toEqual([['state'], ['release', { square: true }], ['erase']]);
     expect(await findAccount(world.services.db, account.id)).toBeNull();
-    for (const table of ['history', 'sessions', 'tasks', 'subscriptions', 'transactions']) {
+    for (const table of ['history', 'history_batches', 'sessions', 'tasks', 'subscriptions', 'transactions']) {
       const left = await env.DB.prepare(`select count(*) as n from ${table} where account = ?`).bind(account.id).first('n');
       expect(left, table).toBe(0);
     }
