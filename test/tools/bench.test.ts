@@ -59,7 +59,7 @@ describe('the page', () => {
     };
     const text = page(report);
     expect(text).toContain('Written by `npm run bench -- --write` on 2026-11-20, in 300 s on 2 cores.');
-    expect(text).toContain('| P7 | list price of 1,000,000 synced sales, from the counts at 10 s | $8 | $11 | $12.00 | over | a \\| b |');
+    expect(text).toContain('| P7 | list price of 1,000,000 synced sales, from the counts at 10 s | $5 | $6.60 | $12.00 | over | a \\| b |');
     expect(text).toContain('| w | naive mirror | 1,234 | 2 | 3 | 1.5, and still writing |');
   });
 });
