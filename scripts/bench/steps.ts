@@ -1,4 +1,5 @@
 import { lists } from './lists';
+import { loading } from './loading';
 import type { Finding } from './measure';
 import { bundles, dispatch, histories, mutants, parserHeap } from './programs';
 import { openWorld, type World } from './runtime';
@@ -85,6 +86,7 @@ export function stages(count: { readonly histories: number; readonly mutantHisto
         one('P19', dispatch),
         { ids: ['P22'], run: bundles },
         { ids: ['P23'], run: scrolling },
+        { ids: ['P25'], run: loading },
         one('R1', () => histories(count.histories)),
         one('R2', () => mutants(count.mutantHistories)),
       ],
