@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { pageChunks } from './scripts/page-chunks.ts';
 import { pageHeaders } from './scripts/page-headers.ts';
 
 export default defineConfig({
@@ -16,5 +17,8 @@ export default defineConfig({
     // Inlined files would be `data:` addresses, which the page's security policy refuses.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Every browser that runs this target preloads modules itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: pageChunks() } } },
   },
 });

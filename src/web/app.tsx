@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 
+import { SignInPage } from './merchant/sign-in/sign-in-page';
 import {
   AccountPage,
   ConnectionPage,
@@ -19,7 +20,6 @@ import {
   PrivacyPage,
   SelfTestPage,
   SettingsPage,
-  SignInPage,
   SubscriptionPage,
   TermsPage,
   VerifyAccessPage,

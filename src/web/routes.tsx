@@ -2,8 +2,7 @@ import { lazy } from 'react';
 
 import { subscribersOnly } from './shared/shell/subscribers-only';
 
-/** Every page is its own chunk, loaded on first use. */
-export const SignInPage = lazy(async () => ({ default: (await import('./merchant/sign-in/sign-in-page')).SignInPage }));
+/** Every page is its own chunk, loaded on first use, except sign-in: only the session shows that it is needed. */
 export const OnboardingPage = lazy(async () => ({ default: (await import('./merchant/onboarding/onboarding-page')).OnboardingPage }));
 export const DashboardPage = subscribersOnly(
   lazy(async () => ({ default: (await import('./merchant/dashboard/dashboard-page')).DashboardPage })),

@@ -1,18 +1,12 @@
 import dayjs from 'dayjs';
 
-/** Dates before this year count as unset (docs/spec/pages.md, PAG-19). */
-const FIRST_YEAR = 2010;
+import { FIRST_YEAR } from './history-time';
 
 /** Parses an RFC 3339 date; null when it is empty, invalid or counts as unset. */
 export function readDate(text: string): dayjs.Dayjs | null {
   if (text === '') return null;
   const date = dayjs(text);
   return date.isValid() && date.year() >= FIRST_YEAR ? date : null;
-}
-
-/** Formats a time as in the history, in the user's time zone. */
-export function formatHistoryTime(text: string): string {
-  return readDate(text)?.format('MMM DD HH:mm') ?? '';
 }
 
 /** Formats a time of a day that is shown already, in the user's time zone. */

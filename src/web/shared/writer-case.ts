@@ -1,6 +1,7 @@
 import type { WriterCase } from '../../gen/sh/issues_pb';
-import { formatDay, formatHistoryTime, formatTimeOfDay } from './dates';
+import { formatDay, formatTimeOfDay } from './dates';
 import { isolate } from './formats';
+import { formatHistoryTime } from './history-time';
 import { writerCasesText as text } from './writer-cases.text';
 
 /** The most characters of an app's name that are shown. Anybody may register an app with any name. */

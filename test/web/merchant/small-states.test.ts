@@ -7,7 +7,8 @@ import { text as onboardingText } from '../../../src/web/merchant/onboarding/onb
 import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding/state';
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
 import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
-import { formatDay, formatHistoryTime, readDate } from '../../../src/web/shared/dates';
+import { formatDay, readDate } from '../../../src/web/shared/dates';
+import { formatHistoryTime } from '../../../src/web/shared/history-time';
 import { formatCount, formatQuantity, isolate } from '../../../src/web/shared/formats';
 import { readRedirect } from '../../../src/web/shared/rpc/redirect';
 import { shortId, sourcesWithout } from '../../../src/web/shared/state/locations';

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it } from 'vitest';
 
 import type { WriterCase, WriterProposal } from '../../../src/gen/sh/issues_pb';
-import { formatHistoryTime, formatTimeOfDay } from '../../../src/web/shared/dates';
+import { formatTimeOfDay } from '../../../src/web/shared/dates';
+import { formatHistoryTime } from '../../../src/web/shared/history-time';
 import { appNameOf, happenedText } from '../../../src/web/shared/writer-case';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aStatus, aVariant, aWriterCase } from '../support/builders';

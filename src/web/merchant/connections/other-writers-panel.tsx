@@ -2,7 +2,7 @@ import { Fact, Facts } from '../../shared/components/facts';
 import { Panel } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { otherWritersText as text } from '../../shared/other-writers.text';
 import { useOtherWriters } from '../../shared/state/other-writers';
 import { latest } from '../../shared/state/remote';

@@ -12,7 +12,7 @@ import { Page, Panel } from '../../shared/components/page';
 import { StatusBadge } from '../../shared/components/status-badge';
 import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { connectPath, connectTeamPath, platformPath } from '../../shared/paths';
 import { attentionText, connectionStatus, isOkay, useAccessReport, useConnections } from '../../shared/state/connections';
 import { useAtomValue } from '../../shared/state/jotai';

@@ -11,7 +11,7 @@ import { SearchBox } from '../../shared/components/search-box';
 import { Table, type Column } from '../../shared/components/table';
 import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { historyPath, inventorySearchPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';

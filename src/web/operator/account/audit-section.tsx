@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import { textLink } from '../../shared/components/button';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { accountAuditPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';

@@ -8,7 +8,7 @@ import { Chip } from '../../shared/components/chip';
 import { EmptyState } from '../../shared/components/empty-state';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { accountPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useOperatorApi } from '../../shared/state/operator-api';

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../gen/sh/operations_pb';
 import { textLink } from '../../shared/components/button';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { accountPath } from '../../shared/paths';
 import { auditActionName } from '../audit-actions';
 import { operatorText } from '../operator.text';

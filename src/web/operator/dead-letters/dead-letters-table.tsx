@@ -4,7 +4,7 @@ import type { DeadLetter, DeadLetterResult } from '../../../gen/sh/operations_pb
 import { textLink } from '../../shared/components/button';
 import { Table, type Column } from '../../shared/components/table';
 import { When } from '../../shared/components/when';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { accountPath } from '../../shared/paths';
 import { operatorText } from '../operator.text';
 import { taskName } from '../task-names';

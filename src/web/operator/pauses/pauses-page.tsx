@@ -10,7 +10,7 @@ import { EmptyState } from '../../shared/components/empty-state';
 import { TextField } from '../../shared/components/field';
 import { Panel } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
-import { formatHistoryTime } from '../../shared/dates';
+import { formatHistoryTime } from '../../shared/history-time';
 import { latest } from '../../shared/state/remote';
 import { pausedText, useWritePauses } from '../../shared/state/write-pauses';
 import { OperatorPage } from '../operator-page';

@@ -1,6 +1,6 @@
 import { parseSource } from '../../../domain/source';
 import type { Oversell, OversellChange } from '../../../gen/sh/issues_pb';
-import { formatHistoryTime } from '../dates';
+import { formatHistoryTime } from '../history-time';
 import { oversoldText as text } from '../oversold.text';
 import { Chip } from './chip';
 import { PlatformGlyph } from './platform-glyph';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 
-import { formatHistoryTime } from '../dates';
+import { formatHistoryTime } from '../history-time';
 import { operatorPaths } from '../paths';
 import { sharedText } from '../shared.text';
 import { latest } from '../state/remote';

@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react';
 
 import { parseSource, SOURCES, sourceName } from '../../../domain/source';
 import type { WriterCase, WriterCopy } from '../../../gen/sh/issues_pb';
-import { formatHistoryTime } from '../dates';
 import { formatChange } from '../formats';
+import { formatHistoryTime } from '../history-time';
 import { certainText, uncertainText } from '../writer-case';
 import { writerCasesText as text } from '../writer-cases.text';
 import { PlatformGlyph } from './platform-glyph';

@@ -3,7 +3,7 @@ import { ChevronDown, Pause } from 'lucide-react';
 import { parseSource, sourceName } from '../../../domain/source';
 import type { WritePause } from '../../../gen/sh/account_pb';
 import { useBreakpoints } from '../components/breakpoint';
-import { formatHistoryTime } from '../dates';
+import { formatHistoryTime } from '../history-time';
 import { useAtomValue } from '../state/jotai';
 import { describePauses } from '../state/problems';
 import { latest } from '../state/remote';
