@@ -34,6 +34,9 @@ The protocol is [Twirp](https://twitchtv.github.io/twirp/docs/spec_v7.html), ver
 - A request from a page of another site is refused. Callers other than browsers need no Origin header.
 - A page may send the account that it shows in the header \`X-Account-Id\`. It is refused once its session belongs to another account:
   another window has signed in again, or has started or ended an impersonation.
+- Up to 12 calls that change nothing may be made in one: \`POST {origin}/rpc/batch\` with a JSON list such as
+  \`[{"method": "sh.Account/GetAccountStatus", "input": {}}]\` is answered with \`{"account_id": …, "answers": [{"status": 200, "body": …}]}\`:
+  the account of the session, and each call's answer as if it had been made alone. The first is answered before the others start.
 
 A refusal is JSON in both cases, \`{"code": …, "msg": …, "meta": {"reference": …}}\`, with the code’s HTTP status. A refused call has
 changed nothing. Any method may return \`resource_exhausted\`, \`internal\` and, where it is not public, \`aborted\`; the others are listed with each method, in the order in which they

@@ -1,10 +1,13 @@
 import { Hono, type Context } from 'hono';
 
+import { formatAccountId } from '../../domain/account/account-id';
 import type { AppEnv } from '../runtime/app-env';
 import { reasonOf } from '../runtime/log';
 import { isOutage } from '../runtime/outage';
 import { allowsCall } from '../sessions/rate-limit';
+import type { Session } from '../sessions/session';
 import { sessionOf } from '../sessions/session-of';
+import { makeCalls, readBatch, writeBatch, type BatchedCall } from './batch';
 import { bodyKind, readMessage, writeMessage } from './body';
 import { toCaller } from './caller';
 import { refusalFor } from './guard';
@@ -17,17 +20,24 @@ import { withAudit } from './with-audit';
 /** The header with the request's id, which is also in `meta.reference` of an error and in the log. */
 const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Returns the endpoint of all remote calls, for mounting at `/rpc`: `POST /{service type name}/{Method}`, JSON or protobuf. */
+/** Reads the caller's session. */
+type ReadSession = () => Promise<Session | null>;
+
+/**
+ * Returns the endpoint of all remote calls, for mounting at `/rpc`: `POST /{service type name}/{Method}`, JSON or protobuf, and
+ * `POST /batch` for several that change nothing.
+ */
 export function twirpRoutes(services: readonly ServedService[]): Hono<AppEnv> {
   const methods = buildMethodTable(services);
   const routes = new Hono<AppEnv>();
+  routes.all('/batch', (context) => answerBatch(context, methods));
   routes.all('/:service/:method', (context) => {
     const path = `${context.req.param('service')}/${context.req.param('method')}`;
     // The Worker's routes ignore a trailing slash; the protocol does not.
     const method = new URL(context.req.url).pathname.endsWith(`/${path}`) ? methods.get(path) : undefined;
-    return answer(context, method);
+    return answer(context, method, context.req.raw, () => sessionOf(context));
   });
-  routes.all('*', (context) => answer(context, undefined));
+  routes.all('*', (context) => answer(context, undefined, context.req.raw, () => sessionOf(context)));
   return routes;
 }
 
@@ -37,11 +47,56 @@ const OUTAGE: TwirpError = {
   message: 'Shelfbridge cannot reach its own data at the moment. Stock keeps syncing. Try again in a moment.',
 };
 
-async function answer(context: Context<AppEnv>, method: ServedMethod | undefined): Promise<Response> {
+const OTHER_SITE: TwirpError = { code: 'permission_denied', message: 'Calls from other sites are refused.' };
+
+/** The headers of every answer to a page. */
+function commonHeaders(request: Request, { services, requestId }: AppEnv['Variables']): Record<string, string> {
+  return { ...corsHeaders(request, services.config.appOrigin), [REQUEST_ID_HEADER]: requestId, 'cache-control': 'no-store' };
+}
+
+/**
+ * Answers several calls in one request, each as if it had been made alone, with the account of the session. A page makes its first calls
+ * before it knows whose session it has, and drops the answers if the account is not the one that it then shows.
+ */
+async function answerBatch(context: Context<AppEnv>, methods: ReadonlyMap<string, ServedMethod>): Promise<Response> {
   const request = context.req.raw;
   const { services, requestId } = context.var;
+  const common = commonHeaders(request, context.var);
+  const refused = (error: TwirpError): Response => errorResponse(error, requestId, common);
+  const ready = preflight(request, services.config.appOrigin);
+  if (ready !== null) return ready;
+  if (request.method !== 'POST') return refused({ code: 'bad_route', message: `Calls are made by POST, not ${request.method}.` });
+  if (bodyKind(request.headers.get('content-type')) !== 'json') {
+    return refused({ code: 'bad_route', message: 'The Content-Type must be application/json.' });
+  }
+  if (!isSameOrigin(request.headers, services.config.appOrigin)) return refused(OTHER_SITE);
+  const calls = await readBatch(request);
+  if (!calls.ok) return refused(calls.error);
+  const known: { session: Promise<Session | null> | null } = { session: null };
+  const session: ReadSession = () => (known.session ??= sessionOf(context));
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  const answers = await makeCalls(calls.value, async ({ method: path, input }: BatchedCall) => {
+    const method = methods.get(path);
+    if (method?.audit.kind === 'write')
+      return refused({ code: 'bad_route', message: 'This call changes something and must be made alone.' });
+    return answer(context, method, new Request(request.url, { method: 'POST', headers, body: JSON.stringify(input) }), session);
+  });
+  // A batch whose calls were all refused before has read no session.
+  const account = (await known.session?.catch(() => null))?.account;
+  const body = await writeBatch(account === undefined ? '' : formatAccountId(account.id), answers);
+  return new Response(body, { headers: { ...common, 'content-type': 'application/json' } });
+}
+
+async function answer(
+  context: Context<AppEnv>,
+  method: ServedMethod | undefined,
+  request: Request,
+  readSession: ReadSession,
+): Promise<Response> {
+  const { services, requestId } = context.var;
   const { appOrigin } = services.config;
-  const common = { ...corsHeaders(request, appOrigin), [REQUEST_ID_HEADER]: requestId, 'cache-control': 'no-store' };
+  const common = commonHeaders(request, context.var);
   const refused = (error: TwirpError): Response => errorResponse(error, requestId, common);
   const ready = preflight(request, appOrigin);
   if (ready !== null) return ready;
@@ -51,14 +106,12 @@ async function answer(context: Context<AppEnv>, method: ServedMethod | undefined
   if (kind === null) {
     return refused({ code: 'bad_route', message: 'The Content-Type must be application/json or application/protobuf.' });
   }
-  if (!isSameOrigin(request.headers, appOrigin)) {
-    return refused({ code: 'permission_denied', message: 'Calls from other sites are refused.' });
-  }
+  if (!isSameOrigin(request.headers, appOrigin)) return refused(OTHER_SITE);
   try {
     if (!services.local && !(await allowsCall(context.env, request.headers))) {
       return refused({ code: 'resource_exhausted', message: 'Too many calls within a minute. Wait a moment, then try again.' });
     }
-    const signedIn = await sessionOf(context);
+    const signedIn = await readSession();
     const session = signedIn && toCaller(services, signedIn);
     const denied = refusalOfPage(request.headers, method.access, session) ?? refusalFor(method.access, session);
     if (denied !== null) return refused(denied);
