@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { firstScript } from './scripts/first-script.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
 import { pageHeaders } from './scripts/page-headers.ts';
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), pageHeaders()],
+  plugins: [react(), tailwindcss(), firstScript(), pageHeaders()],
   server: { cors: false },
   preview: { cors: false },
   build: {

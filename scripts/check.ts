@@ -27,15 +27,12 @@ function within(name: string, bytes: number, ceiling: number): string {
   return `${size(bytes)} of ${size(ceiling)}`;
 }
 
-/** The screen that a new visitor sees first. */
-const FIRST_SCREEN = 'merchant/sign-in/sign-in-page.tsx';
-
 /** The files of a built page by their sources, as Vite's manifest lists them. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly isEntry?: boolean; readonly imports?: readonly string[] }>>;
 
 /**
- * Returns the scripts of the page's first screen: the entry, that screen, and everything they import statically; not what other routes load
- * later.
+ * Returns the scripts of the page's first screen, which is sign-in: those in the document, and everything they import statically; not what
+ * other routes load later.
  */
 function firstScript(folder: string): Buffer[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -46,7 +43,8 @@ function firstScript(folder: string): Buffer[] {
     files.add(chunk.file);
     for (const next of chunk.imports ?? []) follow(next);
   };
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry || key === FIRST_SCREEN) follow(key);
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) follow(key);
+  for (const [, file = ''] of readFileSync(join(folder, 'index.html'), 'utf8').matchAll(/<script[^>]* src="\/([^"]+)"/gu)) files.add(file);
   return [...files].filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(folder, file)));
 }
 

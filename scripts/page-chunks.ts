@@ -37,11 +37,13 @@ export function pageChunks(): Group[] {
   return [
     { name: 'app', tags: ['$initial'], priority: 3 },
     {
+      debugName: 'common',
       minShareCount: 2,
       priority: 2,
       name: (id, context) => (hasLayers(id, context) || hasOperators(id, context) ? null : 'common'),
     },
     {
+      debugName: 'layers and operators',
       minShareCount: 2,
       priority: 1,
       name: (id, context) => {

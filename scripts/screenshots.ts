@@ -10,6 +10,7 @@ import { chromium as driver, type Browser, type BrowserContext } from 'playwrigh
 import { startApp, type App } from './app-process.ts';
 import { chromium } from './chromium.ts';
 import { seedAlerts, seedCustomers } from './customers.ts';
+import { withoutEarlyCalls } from './early-calls.ts';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf, type Cookie, type Merchant } from './merchant.ts';
 import { root } from './root.ts';
 import {
@@ -50,6 +51,7 @@ async function picture(context: BrowserContext, wanted: string | Wanted, file: s
   const { address, act, after, fail, hang }: Wanted = typeof wanted === 'string' ? { address: wanted } : wanted;
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  if (fail !== undefined || hang !== undefined) await withoutEarlyCalls(page, new URL(address).origin);
   if (fail !== undefined) await page.route(fail, (route) => route.abort());
   if (hang !== undefined) await page.route(hang, () => {});
   const complaints: string[] = [];

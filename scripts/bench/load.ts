@@ -81,7 +81,8 @@ async function load(browser: Browser, merchant: Merchant): Promise<Load> {
     await session.send('Network.emulateNetworkConditions', SLOW);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.goto('http://localhost/inventory');
-    await page.locator('tr[data-index]').first().waitFor({ timeout: 60_000 });
+    // Seldom, since looking takes time of the page too.
+    await page.waitForFunction(() => window.seen.rows !== null, undefined, { polling: 250, timeout: 60_000 });
     await until(() => loadingRequests(requests()).every(({ answered }) => answered !== null), 'the end of all requests', 60_000);
     // What a page does after its last answer belongs to it, and what it then requests.
     await page.waitForTimeout(1_500);

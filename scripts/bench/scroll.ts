@@ -4,6 +4,7 @@ import { chromium as driver, type Browser, type Page } from 'playwright-core';
 
 import { startApp, type App } from '../app-process.ts';
 import { chromium } from '../chromium.ts';
+import { withoutEarlyCalls } from '../early-calls.ts';
 import { setUp, signIn, snapshotsDone, type Merchant } from '../merchant.ts';
 
 const ROWS = 1_000;
@@ -75,6 +76,7 @@ async function openTable(browser: Browser, app: App, merchant: Merchant): Promis
   await context.addCookies(merchant.cookies());
   const page = await context.newPage();
   // The page requests 500 rows; the server returns up to a thousand.
+  await withoutEarlyCalls(page, app.page);
   await page.route('**/rpc/sh.Inventory/GetInventory', async (route) => {
     const asked = route.request().postDataJSON() as { table: object };
     await route.continue({ postData: JSON.stringify({ ...asked, table: { ...asked.table, limit: ROWS } }) });

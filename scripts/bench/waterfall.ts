@@ -13,11 +13,13 @@ export interface PageRequest {
 
 /**
  * Returns how many requests in a row a page waited for: a request is one round later than the latest one that had been answered when it
- * was sent. Requests that only happen to start later count as a round too, so this is never too low.
+ * was sent. Requests that only happen to start later count as a round too, so this is never too low. Browsers request the page's icon
+ * when nothing else is left, and no page waits for it.
  */
 export function roundsOf(requests: readonly PageRequest[]): number {
   const rounds: { readonly answered: number; readonly round: number }[] = [];
-  for (const { sent, answered } of requests.toSorted((a, b) => a.sent - b.sent)) {
+  const waited = requests.filter(({ url }) => !url.endsWith('/favicon.svg'));
+  for (const { sent, answered } of waited.toSorted((a, b) => a.sent - b.sent)) {
     const before = rounds.filter((one) => one.answered <= sent).map(({ round }) => round);
     rounds.push({ answered: answered ?? Number.POSITIVE_INFINITY, round: Math.max(0, ...before) + 1 });
   }
@@ -41,8 +43,12 @@ export async function recordRequests(session: CDPSession): Promise<() => readonl
   return () => [...requests.values()];
 }
 
-/** Returns the requests that load a page: without the repeated polls of the account status, which go on for as long as it is open. */
+/**
+ * Returns the requests that load a page: without the polls of the account status, which go on for as long as it is open. The first status
+ * is in the batch of the page's first calls, or a call of its own.
+ */
 export function loadingRequests(requests: readonly PageRequest[]): readonly PageRequest[] {
-  const polls = requests.filter(({ url }) => url.endsWith('/sh.Account/GetAccountStatus'));
-  return requests.filter((request) => !polls.slice(1).includes(request));
+  const batched = requests.some(({ url }) => url.endsWith('/rpc/batch'));
+  const polls = requests.filter(({ url }) => url.endsWith('/sh.Account/GetAccountStatus')).slice(batched ? 0 : 1);
+  return requests.filter((request) => !polls.includes(request));
 }

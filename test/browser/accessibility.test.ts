@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startApp, until } from '../../scripts/app-process';
+import { withoutEarlyCalls } from '../../scripts/early-calls';
 import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { copyByAnotherApp } from '../../scripts/screenshot-states';
 import { barriers } from './support/axe';
@@ -82,9 +83,10 @@ describe('every screen is accessible', () => {
 
   test.each(FAILING)('$name', async ({ method, ...screen }) => {
     const calls = `**/rpc/${method}`;
+    await withoutEarlyCalls(page, app.page);
     await page.route(calls, async (route) => route.abort());
     expect(await look(page, screen)).toEqual([]);
-    await page.unroute(calls);
+    await page.unrouteAll();
   });
 
   describe('while Square is down', () => {

@@ -20,8 +20,13 @@ describe('the requests that a page waits for in a row', () => {
   });
 });
 
+it('the icon of the page is a request that nothing waits for', () => {
+  expect(roundsOf([request('/', 0, 1), request('http://localhost/favicon.svg', 5, 6)])).toBe(1);
+});
+
 it('polls of the account status count once', () => {
   const status = 'http://localhost/rpc/sh.Account/GetAccountStatus';
   const found = loadingRequests([request(status, 0, 1), request('/a', 1, 2), request(status, 2, 3), request(status, 4, 5)]);
   expect(found.map(({ sent }) => sent)).toEqual([0, 1]);
+  expect(loadingRequests([request('http://localhost/rpc/batch', 0, 1), request(status, 2, 3)])).toHaveLength(1);
 });

@@ -14,7 +14,12 @@ export interface Visit {
  * refuses other names would turn off Chromium's cache, and each page would load and compile all scripts again.) Close it after the tests.
  */
 export async function launchBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost'];
+  return chromiumWith('MAP * ~NOTFOUND , EXCLUDE localhost');
+}
+
+/** Launches headless Chromium with rules that say where it finds names. */
+export async function chromiumWith(rules: string): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=${rules}`];
   return driver.launch({ executablePath: chromium(), args });
 }
 

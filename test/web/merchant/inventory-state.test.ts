@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
 import { checkedOf } from '../../../src/web/merchant/inventory/checked-variant';
-import { changeListState, readListState, showingText, toRows, viewOptions } from '../../../src/web/merchant/inventory/state';
+import { readListState } from '../../../src/web/merchant/inventory/list-query';
+import { changeListState, showingText, toRows, viewOptions } from '../../../src/web/merchant/inventory/state';
 import { markOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { aVariant } from '../support/builders';
 

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { forgetFixed, hideRow, issueHeading, NOTHING_FIXED, readIssuesQuery, returnRow } from '../../../src/web/merchant/issues/state';
+import { readIssuesQuery } from '../../../src/web/merchant/issues/issues-query';
+import { forgetFixed, hideRow, issueHeading, NOTHING_FIXED, returnRow } from '../../../src/web/merchant/issues/state';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide, aStatus } from '../support/builders';
 import { inputsOf, never, refusal, type Answers } from '../support/fake-api';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { hasNextPage, readHistoryQuery, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
+import { readHistoryQuery } from '../../../src/web/merchant/history/history-query';
+import { hasNextPage, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
 import { text as locationsText } from '../../../src/web/merchant/locations/locations.text';
 import { unsyncedLocations } from '../../../src/web/merchant/locations/state';
 import { text as onboardingText } from '../../../src/web/merchant/onboarding/onboarding.text';
@@ -8,11 +9,11 @@ import { onboardingSteps, stepsLeft } from '../../../src/web/merchant/onboarding
 import { maximumProblem, nameProblem, toForm, toSettings } from '../../../src/web/merchant/settings/state';
 import { readShop, shopProblem } from '../../../src/web/merchant/sign-in/state';
 import { formatDay, readDate } from '../../../src/web/shared/dates';
-import { formatHistoryTime } from '../../../src/web/shared/history-time';
 import { formatCount, formatQuantity, isolate } from '../../../src/web/shared/formats';
+import { formatHistoryTime } from '../../../src/web/shared/history-time';
 import { readRedirect } from '../../../src/web/shared/rpc/redirect';
 import { shortId, sourcesWithout } from '../../../src/web/shared/state/locations';
-import { parseTheme } from '../../../src/web/shared/state/theme';
+import { parseTheme } from '../../../src/web/shared/state/stored-theme';
 import { A_PAIR, aStatus, someLocations } from '../support/builders';
 
 describe('sign-in', () => {

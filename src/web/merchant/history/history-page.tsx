@@ -16,8 +16,9 @@ import { historyPath, inventorySearchPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
+import { historyRequest, readHistoryQuery } from './history-query';
 import { text } from './history.text';
-import { hasNextPage, historyAtom, PAGE_SIZE, readHistoryQuery, showingText, writeHistoryQuery } from './state';
+import { hasNextPage, historyAtom, showingText, writeHistoryQuery } from './state';
 
 /** A row with a key of its own: two rows may be equal. */
 interface KeyedRow {
@@ -99,7 +100,7 @@ export function HistoryPage() {
     atom: historyAtom,
     key: JSON.stringify([page, sku]),
     label: 'getting history',
-    make: (api, options) => api.history.getHistory({ table: { limit: PAGE_SIZE, page }, skuQuery: sku }, options),
+    make: (api, options) => api.history.getHistory(historyRequest({ page, sku }), options),
     live: true,
     keep: true,
   });

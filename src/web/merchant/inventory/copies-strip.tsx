@@ -4,7 +4,7 @@ import { Button } from '../../shared/components/button';
 import { FoldedNotice } from '../../shared/components/notice';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { readStored, writeStored } from '../../shared/state/stored';
+import { readStored, writeStored } from '../../shared/state/storage';
 import { copiesText as text } from './copies.text';
 import { copiesAtom, copyNotes, DISMISSED_KEY, readDismissed, writeDismissed, type CopyNote } from './copy-state';
 

@@ -22,19 +22,9 @@ import { InventoryTable } from './inventory-table';
 import { inventoryText as text } from './inventory.text';
 import { listVariants, type ListedVariant } from './level-state';
 import { ListActions } from './list-actions';
+import { FLAT_TABLE_KEY, inventoryRequest, readListState, sortOf, type ListState } from './list-query';
 import { SelectionBar, useSelection } from './selection';
-import {
-  changeListState,
-  countVariants,
-  FLAT_TABLE_KEY,
-  inventoryAtom,
-  PAGE_SIZE,
-  readListState,
-  showingText,
-  toRows,
-  viewOptions,
-  type ListState,
-} from './state';
+import { changeListState, countVariants, inventoryAtom, showingText, toRows, viewOptions } from './state';
 import { readOpenVariant, writeOpenVariant } from './variant-state';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
@@ -59,16 +49,12 @@ export function InventoryPage() {
   const [task, setTask] = useState<Task | null>(null);
   const counts = useInventoryCounts();
   const status = latest(useAtomValue(statusAtom));
-  const sort = flat ? list.sort : '';
+  const sort = sortOf(list, flat);
   const loaded = useLoad({
     atom: inventoryAtom,
     key: JSON.stringify([list.view, list.query, list.page, sort]),
     label: 'getting inventory',
-    make: (api, options) =>
-      api.inventory.getInventory(
-        { query: list.query, view: list.view, table: { limit: PAGE_SIZE, page: list.page, ...(sort === '' ? {} : { sort }) } },
-        options,
-      ),
+    make: (api, options) => api.inventory.getInventory(inventoryRequest(list, sort), options),
     live: true,
     keep: true,
   });
@@ -103,6 +89,7 @@ export function InventoryPage() {
           options={viewOptions(latest(counts.remote), status)}
           value={list.view}
           onChange={(view) => change({ view })}
+          notesFollow
         />
         <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
           <SearchBox label={text.search} value={list.query} onSearch={search} whileTyping busy={loaded.stale} />

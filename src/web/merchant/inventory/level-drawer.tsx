@@ -8,8 +8,8 @@ import { detach } from '../../shared/state/log';
 import { LevelChoice, LevelPreview, LevelResultView } from './level-stages';
 import { MAX_LEVELED, type ListedVariant } from './level-state';
 import { levelingText as text } from './leveling.text';
+import type { ListState } from './list-query';
 import { useReadAll } from './read-all';
-import type { ListState } from './state';
 import { useLeveling } from './use-leveling';
 
 interface LevelDrawerProps {

@@ -8,8 +8,8 @@ import { useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
 import { inventoryCsv } from './inventory-csv';
 import { inventoryText as text } from './inventory.text';
+import type { ListState } from './list-query';
 import { useReadAll } from './read-all';
-import type { ListState } from './state';
 
 interface ListActionsProps {
   readonly list: ListState;

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../domain/result';
 import type { Failure } from '../../shared/rpc/failure';
 import { useCall } from '../../shared/state/calls';
 import { listVariants, type ListedVariant } from './level-state';
-import type { ListState } from './state';
+import type { ListState } from './list-query';
 
 /** Variants per call: the server's limit. */
 const CHUNK = 1_000;

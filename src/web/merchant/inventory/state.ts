@@ -1,47 +1,14 @@
-import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import type { InventoryView } from '../../../domain/catalog/joined';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
-import { SEARCH_LIMIT } from '../../shared/components/search-box';
 import { formatCount } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { inventoryText as text } from './inventory.text';
-
-/** The last page that an address can name. The protocol counts pages in 32 bits. */
-const LAST_PAGE = 1_000_000;
-
-/** Variants per page. */
-export const PAGE_SIZE = 500;
-/** The key in the browser's storage for the choice between a flat and a grouped table. */
-export const FLAT_TABLE_KEY = 'flat-table';
+import { PAGE_SIZE, readListState, type ListState } from './list-query';
 
 /** The current page of the list. */
 export const inventoryAtom = atom<Query<InventoryResponse>>(idleQuery);
-
-const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
-
-/** The state of the list in the address. */
-export interface ListState {
-  readonly view: InventoryView;
-  /** From 0. */
-  readonly page: number;
-  readonly query: string;
-  /** A column, '-' before it for descending; '' for the default. */
-  readonly sort: string;
-}
-
-/** Reads the list's state from the address. Ignores invalid values. */
-export function readListState(params: URLSearchParams): ListState {
-  const view = ALL_VIEWS.find((known) => known === params.get('view')) ?? 'all';
-  const page = Number(params.get('page') ?? '0');
-  const sort = params.get('sort') ?? '';
-  return {
-    view,
-    page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0,
-    query: (params.get('q') ?? '').slice(0, SEARCH_LIMIT),
-    sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
-  };
-}
 
 /** Returns the address of another state of the list. Another view, search or order starts at the first page. */
 export function changeListState(params: URLSearchParams, change: Partial<ListState>): URLSearchParams {

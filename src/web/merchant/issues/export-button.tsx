@@ -5,8 +5,9 @@ import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../shared/components/button';
 import { downloadCsv } from '../../shared/csv';
 import { useCall, useToast } from '../../shared/state/calls';
+import type { IssuesQuery } from './issues-query';
 import { issuesText as text } from './issues.text';
-import { issuesCsv, type IssuesQuery } from './state';
+import { issuesCsv } from './state';
 
 /** Rows per call: the server's limit. */
 const CHUNK = 1_000;

@@ -12,8 +12,8 @@ import type { LoadedIssueCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
+import { KINDS, type EventView, type IssueKind, type IssuesQuery } from './issues-query';
 import { issuesText as text } from './issues.text';
-import { KINDS, type EventView, type IssueKind, type IssuesQuery } from './state';
 import { writersText } from './writer-cases.text';
 
 interface IssueTabsProps {

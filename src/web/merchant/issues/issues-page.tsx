@@ -12,10 +12,11 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
 import { IssueTabs } from './issue-tabs';
+import { eventViewOf, issuesRequest, readIssuesQuery } from './issues-query';
 import { IssuesTable } from './issues-table';
 import { issuesText as text } from './issues.text';
 import { OversoldList } from './oversold-list';
-import { eventViewOf, issueHeading, issuesAtom, LIST_LIMIT, readIssuesQuery } from './state';
+import { issueHeading, issuesAtom } from './state';
 import { UnlinkedList } from './unlinked-list';
 import { useFixIssue } from './use-fix-issue';
 import { WritersList } from './writers-list';
@@ -51,7 +52,7 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
     atom: issuesAtom,
     key: `${view}:${source}`,
     label: 'getting issues',
-    make: (api, options) => api.issues.getIssues({ source, issueType: view, limit: LIST_LIMIT, offset: 0 }, options),
+    make: (api, options) => api.issues.getIssues(issuesRequest(query), options),
     live: true,
   });
   const response = latest(loaded.remote);

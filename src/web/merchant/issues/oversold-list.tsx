@@ -12,8 +12,9 @@ import { historyPath } from '../../shared/paths';
 import { formatAgo } from '../../shared/relative-time';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
+import { LIST_LIMIT } from './issues-query';
 import { issuesText } from './issues.text';
-import { LIST_LIMIT, oversoldAtom, variantName } from './state';
+import { oversoldAtom, variantName } from './state';
 import { useDismiss, type Dismissal } from './use-dismiss';
 
 const text = issuesText.oversold;

@@ -13,8 +13,9 @@ import { inventorySearchPath } from '../../shared/paths';
 import { formatAgo } from '../../shared/relative-time';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
+import { LIST_LIMIT } from './issues-query';
 import { issuesText } from './issues.text';
-import { issueName, unlinkedAtom, LIST_LIMIT } from './state';
+import { issueName, unlinkedAtom } from './state';
 import { repairLabel, repairsOf } from './unlinked-repairs';
 import { useRepair, type Repairs } from './use-repair';
 

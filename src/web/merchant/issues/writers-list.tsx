@@ -19,8 +19,9 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { happenedText } from '../../shared/writer-case';
 import { writerCasesText } from '../../shared/writer-cases.text';
+import { LIST_LIMIT } from './issues-query';
 import { issuesText } from './issues.text';
-import { LIST_LIMIT, variantName, writersAtom } from './state';
+import { variantName, writersAtom } from './state';
 import { useResolveCase, type CaseDecision, type CaseResolution } from './use-resolve-case';
 import { writersText as text } from './writer-cases.text';
 

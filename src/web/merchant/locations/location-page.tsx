@@ -16,17 +16,8 @@ import { paths } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { useLocations } from '../../shared/state/locations';
 import { latest } from '../../shared/state/remote';
-import {
-  changeLocationQuery,
-  findLocation,
-  LOCATION_PAGE_SIZE,
-  LOCATION_VIEWS,
-  locationInventoryAtom,
-  locationShowingText,
-  pairOf,
-  readLocationQuery,
-  type LocationQuery,
-} from './location-state';
+import { locationRequest, readLocationQuery, type LocationQuery } from './location-query';
+import { changeLocationQuery, findLocation, LOCATION_VIEWS, locationInventoryAtom, locationShowingText, pairOf } from './location-state';
 import { LocationTable } from './location-table';
 import { text } from './locations.text';
 
@@ -89,16 +80,7 @@ function Stock({ locationId }: { readonly locationId: string }) {
     atom: locationInventoryAtom,
     key: JSON.stringify([locationId, list]),
     label: 'getting inventory',
-    make: (api, options) =>
-      api.inventory.getLocationInventory(
-        {
-          locationId,
-          query: list.query,
-          view: list.view,
-          table: { limit: LOCATION_PAGE_SIZE, page: list.page, ...(list.sort === '' ? {} : { sort: list.sort }) },
-        },
-        options,
-      ),
+    make: (api, options) => api.inventory.getLocationInventory(locationRequest(locationId, list), options),
     live: true,
     keep: true,
   });

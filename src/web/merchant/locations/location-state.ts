@@ -3,43 +3,14 @@ import type { Location, LocationsResponse, SyncedLocation } from '../../../gen/s
 import { atom } from '../../shared/state/jotai';
 import { shortId } from '../../shared/state/locations';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { LOCATION_PAGE_SIZE, readLocationQuery, VIEWS, type LocationQuery } from './location-query';
 import { text } from './locations.text';
-
-/** Rows per page. */
-export const LOCATION_PAGE_SIZE = 1000;
 
 /** The current page of a location's stock. */
 export const locationInventoryAtom = atom<Query<LocationInventoryResponse>>(idleQuery);
 
-const VIEWS = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
-/** A view of a location's stock. */
-export type LocationView = (typeof VIEWS)[number];
 /** The options of the view picker. */
 export const LOCATION_VIEWS = VIEWS.map((value) => ({ value, label: text.stock.views[value] }));
-
-const SORTS = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
-
-/** The list's state in the URL. */
-export interface LocationQuery {
-  readonly view: LocationView;
-  readonly query: string;
-  /** A column, '-' before it for descending; '' for the default. */
-  readonly sort: string;
-  /** From 0. */
-  readonly page: number;
-}
-
-/** Reads the list's state from the URL; an invalid value counts as absent. */
-export function readLocationQuery(params: URLSearchParams): LocationQuery {
-  const page = Number(params.get('page') ?? '0');
-  const sort = params.get('sort') ?? '';
-  return {
-    view: VIEWS.find((view) => view === params.get('view')) ?? 'all',
-    query: params.get('q') ?? '',
-    sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
-    page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
-  };
-}
 
 /** Returns the URL parameters for a change of the list's state. A change of anything but the page goes back to the first page. */
 export function changeLocationQuery(params: URLSearchParams, change: Partial<LocationQuery>): URLSearchParams {

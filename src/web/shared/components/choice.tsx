@@ -24,11 +24,14 @@ interface ChoiceProps<V extends string> {
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly wide?: boolean;
+  /** The options' notes are loaded later than the rest: keeps room for one, so that what is beside the box does not move. */
+  readonly notesFollow?: boolean;
 }
 
 /** A dropdown with one selected option. */
 export function Choice<V extends string>(props: ChoiceProps<V>) {
-  const { label, labelShown = false, options, value, onChange, placeholder = sharedText.choose, disabled = false, wide = false } = props;
+  const { label, labelShown = false, options, value, onChange, placeholder = sharedText.choose, disabled = false } = props;
+  const { wide = false, notesFollow = false } = props;
   const id = useId();
   const chosen = options.find((option) => option.value === value);
   return (
@@ -43,6 +46,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
             className={cx(
               'inline-flex h-9 items-center justify-between max-sm:h-11 gap-2 rounded-md border border-control bg-surface pr-2 pl-3 text-base shadow-card hover:bg-hover data-disabled:opacity-50 data-popup-open:bg-hover',
               wide && 'w-full',
+              notesFollow && 'sm:min-w-60',
             )}
           >
             <Select.Value className="min-w-0 truncate text-left">

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
 import { sharedText } from '../shared.text';
 import { useAuthorizeCharge } from '../state/authorize-charge';
-import { readStored, writeStored } from '../state/stored';
+import { readStored, writeStored } from '../state/storage';
 import { Button } from './button';
 import { Notice } from './notice';
 

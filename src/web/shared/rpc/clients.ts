@@ -12,7 +12,7 @@ import { pageAccount } from './page-account';
 import { createTransport } from './transport';
 
 /** The page's transport; lazily loaded operator pages create their own clients with it. */
-export const transport = createTransport(rpcBase(window.location), pageAccount);
+export const transport = createTransport(rpcBase(window.location), pageAccount, window.earlyStart);
 
 /** One client per service. Await the response of a call: `await sessionClient.getSessionData({}).response`. */
 export const sessionClient = new SessionClient(transport);

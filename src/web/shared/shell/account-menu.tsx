@@ -21,7 +21,8 @@ import { useLocation } from 'wouter';
 
 import { newSitePaths, paths, SIGN_OUT } from '../paths';
 import { useStopImpersonating } from '../state/impersonation';
-import { parseTheme, useTheme, type Theme } from '../state/theme';
+import { parseTheme, type Theme } from '../state/stored-theme';
+import { useTheme } from '../state/theme';
 import { MenuButton } from './menu-button';
 import { shellText } from './shell.text';
 

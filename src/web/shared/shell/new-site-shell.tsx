@@ -48,7 +48,8 @@ export function NewSiteShell({ session, ready, children }: NewSiteShellProps) {
           <TopMenu session={session} links="new-site" />
         </header>
         <Notices session={session} accountStatus={ready} />
-        <main id="content" className="flex-1 outline-none" tabIndex={-1}>
+        {/* As high as the window, so that the footer does not move into or out of sight while a page loads. */}
+        <main id="content" className="min-h-[calc(100dvh-3.5rem)] outline-none" tabIndex={-1}>
           <BarTitleContext value={title}>{children}</BarTitleContext>
         </main>
         <Footer help={newSitePaths.help} />

@@ -52,7 +52,8 @@ export function Shell({ session, full, children }: ShellProps) {
         </div>
       </header>
       <Notices session={session} accountStatus={full} />
-      <main id="content" className="flex-1 outline-none" tabIndex={-1}>
+      {/* As high as the window, so that the footer does not move into or out of sight while a page loads. */}
+      <main id="content" className="min-h-[calc(100dvh-3.5rem)] outline-none" tabIndex={-1}>
         {children}
       </main>
       <Footer help={full ? paths.help : null} />

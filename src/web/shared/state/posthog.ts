@@ -1,5 +1,5 @@
 import type { AnalyticsSink, EventProps } from './sinks';
-import { readStored, writeStored } from './stored';
+import { readStored, writeStored } from './storage';
 
 /** Batch interval in ms (docs/spec/third-parties.md, THP-2). */
 export const FLUSH_MS = 3000;

@@ -1,10 +1,8 @@
 import type { Subscription } from '../../../gen/sh/subscriptions_pb';
+import { SUBSCRIPTION_REQUEST } from '../subscription-request';
 import { atom } from './jotai';
 import { useLoad, type Loaded } from './load';
 import { idleQuery, type Query } from './remote';
-
-/** Number of payments to load. */
-const PAYMENTS = 12;
 
 const subscriptionAtom = atom<Query<Subscription>>(idleQuery);
 
@@ -14,7 +12,7 @@ export function useSubscription(): Loaded<Subscription> {
     atom: subscriptionAtom,
     key: 'current',
     label: 'getting subscription',
-    make: (api, options) => api.subscriptions.getSubscription({ maxTransactions: PAYMENTS }, options),
+    make: (api, options) => api.subscriptions.getSubscription(SUBSCRIPTION_REQUEST, options),
     live: true,
   });
 }

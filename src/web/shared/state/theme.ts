@@ -1,23 +1,14 @@
 import { useCallback, useState } from 'react';
 
-import { readStored, writeStored } from './stored';
+import { readStored, writeStored } from './storage';
+import { parseTheme, THEME_KEY, type Theme } from './stored-theme';
 
-/** The color theme: the system's, or the user's choice. */
-export type Theme = 'system' | 'light' | 'dark';
-
-const KEY = 'theme';
-
-/** Parses a stored theme; 'system' when it is invalid. */
-export function parseTheme(text: string | null): Theme {
-  return text === 'light' || text === 'dark' ? text : 'system';
-}
-
-/** Returns the theme and a setter. `public/theme.js` applies a stored theme before the first paint. */
+/** Returns the theme and a setter. `start/first.ts` applies a stored theme before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(() => parseTheme(readStored(KEY)));
+  const [theme, setTheme] = useState(() => parseTheme(readStored(THEME_KEY)));
   const choose = useCallback((next: Theme) => {
     setTheme(next);
-    writeStored(KEY, next === 'system' ? null : next);
+    writeStored(THEME_KEY, next === 'system' ? null : next);
     if (next === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = next;
   }, []);
