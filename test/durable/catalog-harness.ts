@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { Catalog } from '../../src/durable/catalog/catalog';
 import type { Levels } from '../../src/durable/catalog/levels';
+import { JOURNALED } from '../../src/durable/catalog/row';
 import type { ShopifyCatalog, SnapshotAccount, SquareCatalog, SquareChanges } from '../../src/durable/snapshot/ports';
 import { Snapshots } from '../../src/durable/snapshot/snapshots';
 import { openDatabase, type Database } from '../../src/durable/store/database';
@@ -66,10 +67,13 @@ class NotifiedLevels implements Levels {
   /** Whether the sync has settled a link that is about to end. */
   settled = true;
   readonly #db: Database;
+  /** As the journal names them: they outlive an instance. */
+  readonly #counted: Set<number>;
   #moving: KeptSide[] = [];
 
-  constructor(db: Database) {
+  constructor(db: Database, counted: Set<number>) {
     this.#db = db;
+    this.#counted = counted;
   }
 
   /** How many more turns are stored before the object is killed. */
@@ -132,7 +136,8 @@ class NotifiedLevels implements Levels {
   observe(reports: Parameters<Levels['observe']>[0], cause: string): void {
     for (const { key, side, quantity, at } of reports) {
       this.told.push(`observe ${key} ${side} ${quantity} ${cause}`);
-      this.#db.run(`update variant set ${side}_quantity = ?, ${side}_seen = ? where key = ?`, quantity, at, key);
+      this.#db.run(`update variant set ${side}_quantity = ?, ${side}_seen = ?, ${JOURNALED} where key = ?`, quantity, at, key);
+      this.#counted.add(key);
     }
   }
 
@@ -142,6 +147,10 @@ class NotifiedLevels implements Levels {
 
   isOnHold(): boolean {
     return false;
+  }
+
+  counted(keys: readonly number[]): void {
+    for (const key of keys) this.#counted.add(key);
   }
 
   line(_key: number, fact: HistoryFact): void {
@@ -264,6 +273,8 @@ export class CatalogWorld {
   /** When the object was asked to wake. */
   readonly woken: number[] = [];
   readonly notes: string[] = [];
+  /** Variants whose quantities have changed since the directory was stored. */
+  readonly countedKeys = new Set<number>();
   readonly pair: Record<Source, string> = { shopify: '5', square: 'L1' };
   levels: NotifiedLevels;
   catalog: Catalog;
@@ -271,27 +282,46 @@ export class CatalogWorld {
 
   constructor(db: Database) {
     this.db = db;
-    this.levels = new NotifiedLevels(db);
+    this.levels = new NotifiedLevels(db, this.countedKeys);
     this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
   }
 
   /** Drops the object's memory; its storage remains. */
   restart(): void {
-    this.levels = new NotifiedLevels(this.db);
+    this.levels = new NotifiedLevels(this.db, this.countedKeys);
     this.catalog = this.#openCatalog();
     this.snapshots = this.#open();
     this.platforms.killAfter = Number.POSITIVE_INFINITY;
   }
 
   #openCatalog(): Catalog {
-    return new Catalog(this.db, this.levels, {
-      now: () => this.now,
-      graceMs: this.graceMs,
-      wake: (at) => {
-        this.woken.push(at);
+    return new Catalog(
+      this.db,
+      this.levels,
+      {
+        now: () => this.now,
+        graceMs: this.graceMs,
+        wake: (at) => {
+          this.woken.push(at);
+        },
       },
-    });
+      {
+        now: () => this.now,
+        wake: () => undefined,
+        changed: {
+          keys: () => this.countedKeys,
+          quantitiesOf: (key) =>
+            this.db.row<{ shopify: number | null; square: number | null }>(
+              'select shopify_quantity as shopify, square_quantity as square from variant where key = ?',
+              key,
+            ),
+          settle: () => {
+            this.countedKeys.clear();
+          },
+        },
+      },
+    );
   }
 
   #open(): Snapshots {

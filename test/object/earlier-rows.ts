@@ -53,6 +53,10 @@ export const OBJECT_ROWS: Rows = {
       body: JSON.stringify({ state: { place: 'p', noted: 7, done: { shopify: 0, square: 0 }, seeded: 0 }, q: { 5: [1, 2, 3, 4, 6] } }),
     },
   ],
+  // Not valid once `fill` has written the variants.
+  directory: [{ id: 1, version: 1, size: 0, recent: '[]' }],
+  directory_part: [{ part: 0, keys: '', flags: '', names: '', skus: '' }],
+  directory_numbers: [{ part: 0, shopify: '', square: '' }],
   writer_case: [{ item_id: '43300000000376', variation_id: 'Q1', state: 'held', body: JSON.stringify({ since: 9, sku: 'GEN-000001' }) }],
   oversell: [{ item_id: '43300000000376', variation_id: 'Q1', dismissed: 1, body: JSON.stringify({ at: 9, sku: 'GEN-000001' }) }],
 };

@@ -50,7 +50,11 @@ describe('the lines of a journal', () => {
     journal.unfinished([7]);
     turn(journal, ['a', 'b']);
     turn(journal, []);
-    expect(bodies(db)).toEqual([{ m: { delivered: 0, open: [7] }, c: [] }, { l: line('a'), r: [{ id: 'r1' }], k: [7] }, { l: line('b') }]);
+    expect(bodies(db)).toEqual([
+      { m: { delivered: 0, open: [7] }, c: [], q: [] },
+      { l: line('a'), r: [{ id: 'r1' }], k: [7] },
+      { l: line('b') },
+    ]);
   });
 
   it('stay in the newest day when the clock goes back', () => {
@@ -151,7 +155,7 @@ describe('a checkpoint', () => {
     journal.receipt(receipt('r'));
     expect(journal.waiting()).toBe(true);
     journal.checkpoint(NOON, [4, 5], {});
-    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 1, open: [4, 5] }, r: [{ id: 'r' }] });
+    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 1, open: [4, 5] }, q: [], r: [{ id: 'r' }] });
     expect(journal.waiting()).toBe(false);
   });
 
@@ -172,7 +176,7 @@ describe('a checkpoint', () => {
     turn(journal, ['a']);
     journal.delivered(1);
     turn(journal, ['b'], NOON + DAY);
-    expect(bodies(db, 20_001)[0]).toEqual({ m: { delivered: 1, open: [1, 2] }, c: [noted(2, 5)] });
+    expect(bodies(db, 20_001)[0]).toEqual({ m: { delivered: 1, open: [1, 2] }, c: [noted(2, 5)], q: [] });
     const next = new Journal(db);
     expect(next.unsettled()).toEqual([2, 1]);
     expect(next.notedOf(2)).toEqual(noted(2, 5).stored);
@@ -268,7 +272,7 @@ describe('unfinished levels', () => {
     journal.checkpoint(NOON, [1, 2], {});
     journal.voidNotes();
     turn(journal, []);
-    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 0, open: [1, 2] } });
+    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 0, open: [1, 2] }, q: [] });
   });
 
   it('are found behind more rows than one read takes', () => {
@@ -329,9 +333,77 @@ describe('old days', () => {
   });
 });
 
+describe('variants whose quantities have changed', () => {
+  const known = (db: Database): number[] | null => {
+    const keys = new Journal(db).countedKeys();
+    return keys === null ? null : [...keys].sort((a, b) => a - b);
+  };
+
+  it('are named once, and not where an unfinished level names them', () => {
+    const db = openMemory();
+    const journal = new Journal(db);
+    journal.unfinished([7]);
+    journal.note(noted(8, 1));
+    journal.counted([7, 8, 9]);
+    turn(journal, ['a']);
+    journal.counted([7, 8, 9]);
+    turn(journal, []);
+    expect(bodies(db).slice(1)).toEqual([{ l: line('a'), k: [7], c: [noted(8, 1)], q: [9] }]);
+    expect(known(db)).toEqual([7, 8, 9]);
+  });
+
+  it('are in a row of their own when the turn has no other', () => {
+    const db = openMemory();
+    const journal = new Journal(db);
+    journal.counted([4]);
+    turn(journal, []);
+    expect(bodies(db).at(-1)).toEqual({ q: [4] });
+    expect(known(db)).toEqual([4]);
+  });
+
+  it('are all beside each checkpoint until they are settled', () => {
+    const db = openMemory();
+    const journal = new Journal(db);
+    journal.counted([4]);
+    turn(journal, []);
+    journal.checkpoint(NOON, [5], {});
+    journal.counted([6]);
+    turn(journal, [], NOON + DAY);
+    expect(bodies(db, 20_001)).toEqual([{ m: { delivered: 0, open: [5] }, c: [], q: [4, 6] }, { q: [6] }]);
+    expect(known(db)).toEqual([4, 5, 6]);
+    journal.settleCounted();
+    journal.unfinished([5]);
+    journal.counted([5]);
+    turn(journal, [], NOON + DAY);
+    expect([...(journal.countedKeys() ?? [])]).toEqual([5]);
+    journal.checkpoint(NOON + DAY, [], {});
+    expect(known(db)).toEqual([5]);
+  });
+
+  it('are not known after a checkpoint that does not state them, until they are settled and a checkpoint says so', () => {
+    const db = openMemory();
+    turn(new Journal(db), ['a']);
+    db.run(`insert into day_20000 (body) values ('{"m":{"delivered":1,"open":[]}}')`);
+    const journal = new Journal(db);
+    journal.counted([4]);
+    journal.receipt(receipt('r'));
+    journal.checkpoint(NOON, [], {});
+    expect([journal.countedKeys(), known(db)]).toEqual([null, null]);
+    journal.settleCounted();
+    journal.checkpoint(NOON, [], {});
+    expect([journal.countedKeys(), known(db)]).toEqual([new Set(), []]);
+  });
+});
+
 describe('the position of a journal', () => {
   it('is the beginning when there is none', () => {
-    expect(findPlace(openMemory(), [])).toEqual({ seq: 0, checkpoint: { delivered: 0, open: [] }, unsettled: [], noted: new Map() });
+    expect(findPlace(openMemory(), [])).toEqual({
+      seq: 0,
+      checkpoint: { delivered: 0, open: [] },
+      unsettled: [],
+      noted: new Map(),
+      counted: [],
+    });
   });
 
   it('lists the days that may have lines to deliver', () => {

@@ -1,4 +1,5 @@
 import { isEntitled } from '../../domain/account/entitlement';
+import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { WriteStop } from '../../domain/sync/write-gate';
@@ -32,6 +33,7 @@ import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
 import { RefreshQueue } from './refresh-queue';
 import { RevocationChecks } from './revocation-checks';
+import { shapeHost } from './shape-host';
 import { KnownSwitch } from './stored-write-switch';
 import { SubscriptionMaintenance } from './subscription-maintenance';
 import { UnreadableWebhooks } from './unreadable-webhooks';
@@ -123,13 +125,14 @@ export class Account {
     this.copies = new CopyStore(db);
     this.unlinked = new UnlinkedStore(db);
     this.askedEnds = new AskedEnds(this.meta, () => host.now());
-    this.catalog = new Catalog(db, openLevels(this), {
+    const timer = {
       now: () => host.now(),
       graceMs: config.timers.skuGraceMs,
-      wake: (at) => {
+      wake: (at: Instant) => {
         host.wake(at);
       },
-    });
+    };
+    this.catalog = new Catalog(db, openLevels(this), timer, shapeHost(this));
     this.productNews = new ProductNews(this.catalog);
     this.snapshots = new Snapshots(db, this.catalog, catalogReads(this.calls, this.connections, config, fetch), {
       now: () => host.now(),

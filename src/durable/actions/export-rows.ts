@@ -8,10 +8,13 @@ const TEXT = 2_000_000;
 /** Rows read at once of tables whose rows are large: a chunk of a snapshot has thousands of variants. */
 const FEWER: Readonly<Record<string, number>> = { snapshot_chunk: 5 };
 
+/** Tables that only repeat what others say, for speed. */
+const DERIVED: readonly string[] = ['directory', 'directory_numbers', 'directory_part'];
+
 /** Values of rows that are never exported, by table and column: JSON fields of access, which are secrets even when sealed. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = { connection: ['tokens'] };
 
-/** Returns the next page of an export of every table of the object's database, in the order of their names. */
+/** Returns the next page of an export of every table of the object's database but derived ones, in the order of their names. */
 export function exportRows(db: Database, place: ExportPlace | null): ExportPage {
   const lines: string[] = [];
   let size = 0;
@@ -46,6 +49,7 @@ function tablesFrom(db: Database, place: ExportPlace | null): Table[] {
       "select name, sql from sqlite_master where type = 'table' and name >= ? and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\' order by name",
       place?.table ?? '',
     )
+    .filter(({ name }) => !DERIVED.includes(name))
     .map(({ name, sql }) => ({ name, hasRowid: !/without\s+rowid\s*$/iu.test(sql) }));
 }
 

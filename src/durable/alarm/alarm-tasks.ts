@@ -27,7 +27,7 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   // At rest there is nothing to repeat, and a turn would request another alarm to deliver what is delivered now.
   if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
   await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
-  sync.checkpoint(KEPT_DAYS);
+  checkpoint(account);
   audit(account);
   await attemptDue(account, 'tokens', connections.nextRefreshAt(), () => connections.renewDue());
   if (connections.view('shopify').state === 'connected' && subscriptionMaintenance.dueAt() <= host.now()) {
@@ -54,6 +54,8 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attemptDue(account, 'closed shop', closedCheckAt(account), () => checkClosed(account));
   await attemptDue(account, 'revocation checks', account.revocationChecks.dueAt(), () => fileRevocationChecks(account));
   await attempt(account, 'health', () => reportHealthChange(account));
+  const { shape } = account.catalog.directory;
+  await attemptDue(account, 'the order of lists', shape.dueAt(), () => shape.rebuild(pause));
   // Last, because a long log takes many calls and nothing waits for it.
   await attemptDue(account, 'other writers', account.otherWriters.dueAt(), () => account.otherWriters.read());
 }
@@ -87,6 +89,7 @@ function earliest(account: Account, works: readonly (Instant | null)[], from: In
     account.copies.fileAt(),
     account.snapshots.retries.dueAt(),
     catalog.graceEndsAt(),
+    catalog.directory.shape.dueAt(),
     slowUntil(account),
     account.revocationChecks.dueAt(),
     closedCheckAt(account),
@@ -104,6 +107,19 @@ function earliest(account: Account, works: readonly (Instant | null)[], from: In
 function slowUntil({ sync, host }: Account): Instant | null {
   const now = host.now();
   return (sync.lag.recentP95(now) ?? 0) > USUAL_LAG.p95Ms ? sync.lag.recentUntil(now) : null;
+}
+
+/** Writes a checkpoint; before it, quantities go to the stored directory when many have changed, so that the checkpoint need not name them. */
+function checkpoint({ host, sync, catalog }: Account): void {
+  sync.turn(() => {
+    sync.writeRows();
+    try {
+      catalog.directory.shape.storeQuantities();
+    } catch (error) {
+      host.note(`quantities in lists: ${String(error)}`);
+    }
+    sync.checkpoint(KEPT_DAYS);
+  });
 }
 
 /** Audits once a day, at an alarm for which the account is awake anyway. */
@@ -125,6 +141,9 @@ function readWhole(account: Account): void {
     account.snapshots.retries.afterOutage(source, false);
   }
 }
+
+/** Lets other events in. */
+const pause = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Attempts a task that is due by now; null is never due. */
 async function attemptDue(account: Account, what: string, dueAt: Instant | null, alarmTask: () => Promise<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ import { LONGEST_LAG_MS } from '../../domain/sync/limits';
 import type { Database } from '../store/database';
 import { Directory } from './directory';
 import { GracePeriods, type GraceTimer } from './grace-periods';
+import type { ShapeHost } from './kept-shape';
 import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { VariantTable } from './variant-table';
@@ -31,9 +32,9 @@ export class Catalog {
   readonly #grace: GracePeriods;
   #changes = 0;
 
-  constructor(db: Database, levels: Levels, timer: GraceTimer) {
+  constructor(db: Database, levels: Levels, timer: GraceTimer, shape: ShapeHost) {
     this.table = new VariantTable(db);
-    this.directory = new Directory(db);
+    this.directory = new Directory(db, shape);
     this.listing = new Listing(db, this.directory, levels);
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
@@ -46,7 +47,7 @@ export class Catalog {
 
   /** Marks rows whose quantities the sync changed, so that lists follow. Reads nothing until a list is requested. */
   touch(keys: readonly number[]): void {
-    this.directory.touch(keys);
+    this.directory.shape.touch(keys);
   }
 
   /** Returns one variant by its stock ID; reads one row. */
@@ -142,13 +143,13 @@ export class Catalog {
    */
   forgetLevels(): void {
     this.table.forgetLevels(this.#lagging());
-    this.#restructured();
+    this.#restructured(true);
   }
 
   /** Forgets this side's variants, because another merchant's catalog replaces them. Links must have been closed before. */
   forgetSide(source: Source): void {
     this.table.forgetSide(source, this.#lagging());
-    this.#restructured();
+    this.#restructured(true);
   }
 
   /** Returns the time from which on a replica may not yet have what the platform has stated. */
@@ -194,17 +195,18 @@ export class Catalog {
 
   #carryOut(plan: MergePlan, cause: MergeCause): boolean {
     if (plan.removes.length + plan.updates.length + plan.inserts.length + plan.closes.length + plan.levels.length === 0) return false;
-    const { structure, quantities } = this.table.apply(plan, this.#levels, cause);
-    if (structure) this.#restructured();
-    else this.directory.touch(quantities);
+    const { structure, listed, quantities } = this.table.apply(plan, this.#levels, cause);
+    if (structure) this.#restructured(listed);
+    if (!listed) this.directory.shape.touch(quantities);
     this.#grace.planned(plan);
     return true;
   }
 
-  #restructured(): void {
+  /** `listed`: in what lists are selected and ordered by. */
+  #restructured(listed: boolean): void {
     this.#changes += 1;
-    this.directory.invalidate();
     this.#grace.invalidate();
+    if (listed) this.directory.shape.invalidate();
   }
 }
 

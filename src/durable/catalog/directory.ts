@@ -2,7 +2,8 @@ import { STATUSES, type VIEWS, type VariantStatus } from '../../domain/catalog/j
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api/account-api';
 import type { Database } from '../store/database';
-import { BIT, isArchivedAt, placeOf, scan, sidesAt, statusAt, viewAt, type Index } from './directory-index';
+import { BIT, isArchivedAt, placeOf, sidesAt, statusAt, viewAt, type Index } from './directory-index';
+import { KeptShape, type ShapeHost } from './kept-shape';
 
 /** The views that depend only on a row's own facts. `all` leaves out what is archived, `any` nothing. */
 export type DirectoryView = 'any' | 'all' | 'archived' | (typeof VIEWS)[number];
@@ -21,44 +22,20 @@ const COUNTED = {
   not_tracked: 'notTracked',
 } as const satisfies Record<(typeof VIEWS)[number], keyof InventoryCounts>;
 
-/** The `order by` clauses for orders that the database computes; blank SKUs and unnamed products come first. */
-const NAME_ORDER = `coalesce(shopify_product, square_product) collate nocase, coalesce(product_id, square_item_id),
-  coalesce(shopify_name, square_name) collate nocase, key`;
-const SKU_ORDER = `coalesce(nullif(shopify_sku, ''), square_sku, '') collate nocase, ${NAME_ORDER}`;
-
-/**
- * In-memory data about every variant for lists and counts: built by one scan at the first request, rebuilt after the catalog changed, and
- * updated row by row while only quantities change.
- */
+/** What lists and counts need about every variant, in memory. Its shape is kept by `KeptShape`. */
 export class Directory {
-  readonly #db: Database;
-  #index: Index | null = null;
-  #generation = 0;
-  readonly #touched = new Set<number>();
+  readonly shape: KeptShape;
+  /** Orders that depend on quantities, and the version of the numbers that they were made of. */
   readonly #orders = new Map<InventorySort, Int32Array>();
+  #numbers = -1;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(db: Database, host: ShapeHost) {
+    this.shape = new KeptShape(db, host);
   }
 
   /** Increases when rows were added or removed, or changed their names, SKUs or tracking. */
   get generation(): number {
-    return this.#generation;
-  }
-
-  /** Discards the index, to be rebuilt at the next request: rows were added, removed, or changed in more than their quantities. */
-  invalidate(): void {
-    this.#generation += 1;
-    this.#index = null;
-    this.#touched.clear();
-    this.#orders.clear();
-  }
-
-  /** Marks rows whose quantities changed. They are read again at the next request, one row each. */
-  touch(keys: readonly number[]): void {
-    if (this.#index === null) return;
-    for (const key of keys) this.#touched.add(key);
-    if (this.#touched.size > this.#index.keys.length / 2) this.invalidate();
+    return this.shape.generation;
   }
 
   counts(): InventoryCounts {
@@ -150,69 +127,34 @@ export class Directory {
   }
 
   #current(): Index {
-    this.#index ??= scan(this.#db);
-    if (this.#touched.size > 0) this.#refreshQueuedProducts(this.#index);
-    return this.#index;
-  }
-
-  #refreshQueuedProducts(index: Index): void {
-    for (const key of this.#touched) {
-      const at = placeOf(index.keys, key);
-      const row = this.#db.row<{ shopify_quantity: number | null; square_quantity: number | null }>(
-        'select shopify_quantity, square_quantity from variant where key = ?',
-        key,
-      );
-      if (at < 0 || row === null) continue;
-      index.shopify[at] = row.shopify_quantity ?? Number.NaN;
-      index.square[at] = row.square_quantity ?? Number.NaN;
-    }
-    this.#touched.clear();
-    for (const column of ['shopify_quantity', 'square_quantity', 'status'] as const) this.#orders.delete(column);
+    return this.shape.current().index;
   }
 
   /** Returns the positions of all rows in an order; cached until what it sorts by changes. */
   #order(column: InventorySort): Int32Array {
-    const index = this.#current();
+    const { index, names, skus } = this.shape.current();
+    if (column === 'name') return names;
+    if (column === 'sku') return skus;
+    if (this.#numbers !== this.shape.numbers) this.#orders.clear();
+    this.#numbers = this.shape.numbers;
     let order = this.#orders.get(column);
     if (order === undefined) {
-      order = this.#makeOrder(column, index);
+      const numbers = column === 'status' ? null : index[column === 'shopify_quantity' ? 'shopify' : 'square'];
+      order = orderBy(names, (at) => (numbers === null ? statusAt(index, at) : (numbers[at] ?? Number.NaN)));
       this.#orders.set(column, order);
     }
     return order;
   }
+}
 
-  #makeOrder(column: InventorySort, index: Index): Int32Array {
-    switch (column) {
-      case 'name':
-        return this.#databaseOrder(NAME_ORDER, index);
-      case 'sku':
-        return this.#databaseOrder(SKU_ORDER, index);
-      case 'shopify_quantity':
-        return this.#orderBy((at) => index.shopify[at] ?? Number.NaN);
-      case 'square_quantity':
-        return this.#orderBy((at) => index.square[at] ?? Number.NaN);
-      case 'status':
-        return this.#orderBy((at) => statusAt(index, at));
-    }
-  }
-
-  /** Sorts in the database with one scan; returns the keys as one text, because a hundred thousand row objects are expensive. */
-  #databaseOrder(by: string, { keys }: Index): Int32Array {
-    const row = this.#db.row<{ keys: string | null }>(`select group_concat(key, ',' order by ${by}) as keys from variant`);
-    const sorted = row === null || row.keys === null ? [] : row.keys.split(',');
-    return Int32Array.from(sorted, (key) => placeOf(keys, Number(key)));
-  }
-
-  /** Sorts by a number, unknown ones first, then by name. */
-  #orderBy(valueAt: (at: number) => number): Int32Array {
-    const byName = this.#order('name');
-    const values = Float64Array.from(byName, (at) => {
-      const value = valueAt(at);
-      return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-    });
-    const ranks = Int32Array.from(byName.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-    return ranks.map((rank) => byName[rank] ?? 0);
-  }
+/** Sorts by a number, unknown ones first, then by name. */
+function orderBy(byName: Int32Array, valueAt: (at: number) => number): Int32Array {
+  const values = Float64Array.from(byName, (at) => {
+    const value = valueAt(at);
+    return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+  });
+  const ranks = Int32Array.from(byName.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  return ranks.map((rank) => byName[rank] ?? 0);
 }
 
 function isInView(index: Index, at: number, view: DirectoryView): boolean {

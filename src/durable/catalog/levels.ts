@@ -42,6 +42,8 @@ export interface Levels {
   inserted(key: number, stock: Readonly<Record<Source, string | null>>, cause: MergeCause): void;
   /** Reports freshly read levels of rows that keep both their sides. They are handled like any other observation. */
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
+  /** Reports rows whose quantities this turn has written without anything else that lists depend on: the journal names them. */
+  counted(keys: readonly number[]): void;
   /** Returns the keys of the rows whose level needs a person. */
   needing(): readonly number[];
   /** Returns whether nothing is written to a row's variant, because another app changes its stock as well. */

@@ -63,6 +63,33 @@ export const MERGED_COLUMNS = [
   'square_seen',
 ] as const satisfies readonly (keyof VariantRow)[];
 
+/** The columns that lists are selected and ordered by, except quantities; triggers of the table name the same ones. */
+export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
+  'item_id',
+  'product_id',
+  'shopify_product',
+  'shopify_name',
+  'shopify_sku',
+  'shopify_tracked',
+  'shopify_status',
+  'variation_id',
+  'square_item_id',
+  'square_product',
+  'square_name',
+  'square_sku',
+  'square_tracked',
+  'square_status',
+]);
+
+/**
+ * Belongs in each statement that writes quantities of a row whose key the journal names in the same turn. Without it, a trigger makes the stored
+ * directory invalid.
+ */
+export const JOURNALED = 'journaled = 1 - coalesce(journaled, 0)';
+
+/** The columns of quantities. */
+export const QUANTITY_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>(['shopify_quantity', 'square_quantity']);
+
 /** Index of the first column for quantities and their times; the columns before it contain what screens and links use. */
 export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
 

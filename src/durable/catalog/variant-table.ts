@@ -9,9 +9,12 @@ import type { Levels, MergeCause } from './levels';
 import {
   FIRST_QUANTITY_COLUMN,
   holdsAnyOf,
+  JOURNALED,
   knownRow,
+  LISTED_COLUMNS,
   MERGED_COLUMNS,
   PAIR_COLUMNS,
+  QUANTITY_COLUMNS,
   ROW_COLUMNS,
   SHOPIFY_COLUMNS,
   SQUARE_COLUMNS,
@@ -24,7 +27,9 @@ import {
 export interface Applied {
   /** Rows were added, removed, or changed in more than their quantities. */
   readonly structure: boolean;
-  /** Rows of which only quantities were written. */
+  /** Rows were added, removed, or changed in what lists are selected and ordered by, other than quantities. */
+  readonly listed: boolean;
+  /** Other rows whose quantities were written. */
   readonly quantities: readonly number[];
 }
 
@@ -106,11 +111,14 @@ export class VariantTable {
         levels.rewritten(key);
       }
       const quantities: number[] = [];
-      let structure = plan.removes.length > 0 || plan.inserts.length > 0;
+      let listed = plan.removes.length > 0 || plan.inserts.length > 0;
+      let structure = listed;
       for (const update of plan.updates) noteReplaced(update, levels);
       for (const update of this.#released(plan.updates)) {
-        if (this.#update(update)) structure = true;
-        else quantities.push(update.key);
+        const columns = this.#update(update);
+        structure ||= columns.some((column) => MERGED_COLUMNS.indexOf(column) < FIRST_QUANTITY_COLUMN);
+        if (columns.some((column) => LISTED_COLUMNS.has(column))) listed = true;
+        else if (columns.some((column) => QUANTITY_COLUMNS.has(column))) quantities.push(update.key);
         levels.rewritten(update.key);
       }
       const inserted = plan.inserts.map((insert) => ({ ...insert, key: this.#insert(insert) }));
@@ -118,7 +126,8 @@ export class VariantTable {
       startLinks(plan, inserted, levels, cause);
       if (plan.levels.length > 0) levels.observe(plan.levels, cause);
       for (const { key, fact } of plan.lines) levels.line(key, fact);
-      return { structure, quantities };
+      levels.counted(quantities);
+      return { structure, listed, quantities };
     });
   }
 
@@ -188,19 +197,20 @@ export class VariantTable {
     return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }))?.key ?? 0;
   }
 
-  /** Writes the columns that differ; returns true when they are more than quantities. */
-  #update(update: RowUpdate): boolean {
+  /** Writes the columns that differ, and returns them. */
+  #update(update: RowUpdate): (typeof MERGED_COLUMNS)[number][] {
     const before = valuesOf(update.before);
     const after = valuesOf(update);
     const changed = MERGED_COLUMNS.map((_, index) => index).filter((index) => before[index] !== after[index]);
+    const columns = MERGED_COLUMNS.filter((_, index) => before[index] !== after[index]);
     const signature = changed.join();
     let sql = this.#updates.get(signature);
     if (sql === undefined) {
-      sql = `update variant set ${changed.map((index) => `${MERGED_COLUMNS[index] ?? ''} = ?`).join(', ')} where key = ?`;
+      sql = `update variant set ${columns.map((column) => `${column} = ?`).join(', ')}, ${JOURNALED} where key = ?`;
       this.#updates.set(signature, sql);
     }
     this.#db.run(sql, ...changed.map((index) => after[index] ?? null), update.key);
-    return changed.some((index) => index < FIRST_QUANTITY_COLUMN);
+    return columns;
   }
 
   #where(condition: string, values: readonly (string | number)[]): KnownRow[] {

@@ -180,4 +180,50 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 11,
+    sql: `
+      -- row 1 exists while the parts below describe the catalog as it is, except for the quantities that the journal says are newer
+      create table directory (
+        id integer primary key,
+        version integer not null,
+        -- how many rows of variant the parts describe
+        size integer not null,
+        -- quantities that are newer than those of the parts (JSON): key, Shopify's, Square's
+        recent text not null
+      );
+      -- thousands of variants to a row, as arrays of numbers: keys and facts by key, then positions by name and by SKU
+      create table directory_part (
+        part integer primary key,
+        keys blob not null,
+        flags blob not null,
+        names blob not null,
+        skus blob not null
+      );
+      -- both sides' quantities, by key
+      create table directory_numbers (
+        part integer primary key,
+        shopify blob not null,
+        square blob not null
+      );
+      -- changes with each write of quantities that the journal names
+      alter table variant add column journaled integer;
+      create trigger directory_insert after insert on variant begin delete from directory; end;
+      create trigger directory_delete after delete on variant begin delete from directory; end;
+      create trigger directory_update after update of key, item_id, product_id, shopify_product, shopify_name, shopify_sku, shopify_tracked,
+        shopify_status, variation_id, square_item_id, square_product, square_name, square_sku, square_tracked, square_status on variant
+        when new.key is not old.key or new.item_id is not old.item_id or new.product_id is not old.product_id
+          or new.shopify_product is not old.shopify_product or new.shopify_name is not old.shopify_name
+          or new.shopify_sku is not old.shopify_sku or new.shopify_tracked is not old.shopify_tracked
+          or new.shopify_status is not old.shopify_status or new.variation_id is not old.variation_id
+          or new.square_item_id is not old.square_item_id or new.square_product is not old.square_product
+          or new.square_name is not old.square_name or new.square_sku is not old.square_sku
+          or new.square_tracked is not old.square_tracked or new.square_status is not old.square_status
+        begin delete from directory; end;
+      create trigger directory_quantity after update of shopify_quantity, square_quantity on variant
+        when new.journaled is old.journaled
+          and (new.shopify_quantity is not old.shopify_quantity or new.square_quantity is not old.square_quantity)
+        begin delete from directory; end;
+    `,
+  },
 ];

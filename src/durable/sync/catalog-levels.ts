@@ -97,6 +97,16 @@ export function catalogLevels(sync: Sync): Levels {
     },
     needing: () => needing(sync),
     isOnHold: () => false,
+    ...journaled(sync),
+  };
+}
+
+/** Handles what goes to the journal. */
+function journaled(sync: Sync): Pick<Levels, 'counted' | 'line'> {
+  return {
+    counted: (keys) => {
+      sync.journal.counted(keys);
+    },
     line: (key, fact) => {
       sync.line(key, fact);
     },

@@ -23,13 +23,17 @@ export interface NotedLevel {
   readonly stored: StoredLevel;
 }
 
-/** A row's body: line, receipts, keys of unfinished levels, levels noted before their own rows, checkpoint; `v` voids earlier notes. */
+/**
+ * A row's body: line, receipts, keys of unfinished levels, levels noted before their own rows, checkpoint; `v` voids earlier notes. `q` are
+ * variants whose quantities have changed since the directory was stored: all of them beside a checkpoint, else those that no earlier row names.
+ */
 export interface Body {
   readonly l?: Line;
   readonly r?: readonly Receipt[];
   readonly k?: readonly number[];
   readonly c?: readonly NotedLevel[];
   readonly v?: true;
+  readonly q?: readonly number[];
   readonly m?: Checkpoint;
 }
 
@@ -57,6 +61,8 @@ export interface Place {
   readonly unsettled: readonly number[];
   /** Unsettled levels that were noted, each with its latest note; the row may be newer by now. */
   readonly noted: ReadonlyMap<number, StoredLevel>;
+  /** Every variant whose quantities may have changed since the directory was stored; null when an earlier release wrote the checkpoint. */
+  readonly counted: readonly number[] | null;
 }
 
 /** Rows per read on the way back to the last checkpoint. */
@@ -67,24 +73,34 @@ export function findPlace(db: Database, days: readonly number[]): Place {
   const newest = days.at(-1);
   const keys = new Set<number>();
   const noted = new Map<number, StoredLevel>();
-  let checkpoint: Checkpoint = { delivered: 0, open: [] };
+  const counted = new Set<number>();
+  let start: Body | undefined = newest === undefined ? { q: [] } : undefined;
   let isVoid = false;
   for (let before = Number.MAX_SAFE_INTEGER, found = newest === undefined; !found;) {
     const rows = db.rows<DayRow>(`select id, seq, body from day_${newest} where id < ? order by id desc limit ${WALK}`, before);
     const bodies = rows.map((row) => readBody(row.body));
     const place = bodies.findIndex((body) => body.m !== undefined);
     for (const body of place === -1 ? bodies : bodies.slice(0, place + 1)) {
-      for (const key of body.k ?? []) keys.add(key);
+      takeNames(body, keys, counted);
       takeNotes(body, keys, isVoid ? null : noted);
       isVoid ||= body.v === true;
     }
-    checkpoint = bodies[place]?.m ?? checkpoint;
+    start = bodies[place];
     before = rows.at(-1)?.id ?? 0;
     found = place !== -1 || rows.length === 0;
   }
+  const checkpoint = start?.m ?? { delivered: 0, open: [] };
   for (const key of checkpoint.open) keys.add(key);
   // A dropped day was fully delivered, so when no line is left only the checkpoint has the number.
-  return { seq: Math.max(checkpoint.delivered, lastNumber(db, days)), checkpoint, unsettled: [...keys], noted };
+  const seq = Math.max(checkpoint.delivered, lastNumber(db, days));
+  const isCountedKnown = start?.q !== undefined;
+  return { seq, checkpoint, unsettled: [...keys], noted, counted: isCountedKnown ? [...counted, ...keys] : null };
+}
+
+/** Adds the keys that a row names: unfinished levels, and variants whose quantities have changed. */
+function takeNames({ k = [], q = [] }: Body, keys: Set<number>, counted: Set<number>): void {
+  for (const key of k) keys.add(key);
+  for (const key of q) counted.add(key);
 }
 
 /** Adds a row's notes: the keys and, unless later rows void them, the notes of levels that no later row notes. */

@@ -38,6 +38,12 @@ export class Journal {
   #unfinished: number[] = [];
   #noted: NotedLevel[] = [];
   readonly #notedSinceCheckpoint = new Map<number, NotedLevel>();
+  /** Variants whose quantities have changed since the directory was stored; known unless an earlier release wrote the last checkpoint. */
+  readonly #counted: Set<number>;
+  #isCountedKnown: boolean;
+  /** Whether the last checkpoint lacks that they are known. */
+  #isCountedUnstated: boolean;
+  #newlyCounted: number[] = [];
   #voidsNotes = false;
   /** The last row returned for delivery, and the last one delivered: a day is never read from its start twice. */
   #handedOut: { readonly day: number; readonly id: number; readonly seq: number } | null = null;
@@ -47,13 +53,16 @@ export class Journal {
   constructor(db: Database) {
     this.#db = db;
     this.#days = findDays(db);
-    const { seq, checkpoint, unsettled, noted } = findPlace(db, this.#days);
+    const { seq, checkpoint, unsettled, noted, counted } = findPlace(db, this.#days);
     this.#seq = seq;
     this.#delivered = checkpoint.delivered;
     this.#lastCheckpoint = checkpoint;
     this.#suspects = unsettled;
     this.#found = noted;
     this.#named = new Set(unsettled);
+    this.#counted = new Set(counted ?? unsettled);
+    this.#isCountedKnown = counted !== null;
+    this.#isCountedUnstated = counted === null;
     // They count as long as no checkpoint follows, whichever instance made them.
     for (const [key, stored] of noted) this.#notedSinceCheckpoint.set(key, { key, stored });
   }
@@ -75,6 +84,29 @@ export class Journal {
       this.#named.add(key);
       this.#unfinished.push(key);
     }
+  }
+
+  /**
+   * Records variants whose quantities were written. The turn's row names those that no row since the last checkpoint names, which are few:
+   * what is written to the other side is unfinished first.
+   */
+  counted(keys: readonly number[]): void {
+    for (const key of keys) {
+      if (this.#counted.has(key)) continue;
+      this.#counted.add(key);
+      if (!this.#named.has(key)) this.#newlyCounted.push(key);
+    }
+  }
+
+  /** Returns every variant whose quantities may have changed since the last `settleCounted`, by any instance; null when not known. */
+  countedKeys(): ReadonlySet<number> | null {
+    return this.#isCountedKnown ? this.#counted : null;
+  }
+
+  /** Forgets the variants whose quantities have changed. Until the next checkpoint, another instance still finds them. */
+  settleCounted(): void {
+    this.#counted.clear();
+    this.#isCountedKnown = true;
   }
 
   /** Records an unfinished level whose row stays behind until its write is answered: the turn's row contains the level's current state. */
@@ -102,7 +134,7 @@ export class Journal {
       this.#insert(now, this.#seq, { l: line, ...this.#takeReceipts(), ...this.#takeUnfinished() });
       numbered.push({ ...line, seq: this.#seq });
     }
-    if (this.#unfinished.length + this.#noted.length > 0 || this.#voidsNotes)
+    if (this.#unfinished.length + this.#noted.length + this.#newlyCounted.length > 0 || this.#voidsNotes)
       this.#insert(now, null, { ...this.#takeReceipts(), ...this.#takeUnfinished() });
     this.#lines = [];
     return numbered;
@@ -153,9 +185,9 @@ export class Journal {
   checkpoint(now: Instant, open: readonly number[], watched: Pick<Checkpoint, 'lag' | 'hearing'>): void {
     const { delivered, open: before } = this.#lastCheckpoint;
     const same = delivered === this.#delivered && before.length === open.length && open.every((key) => before.includes(key));
-    if (same && this.#receipts.length === 0) return;
+    if (same && this.#receipts.length === 0 && !(this.#isCountedUnstated && this.#isCountedKnown)) return;
     this.#lastCheckpoint = { delivered: this.#delivered, open, ...watched };
-    this.#insert(now, null, { m: this.#lastCheckpoint, ...this.#takeReceipts() });
+    this.#insert(now, null, { m: this.#lastCheckpoint, ...this.#statedCounted(), ...this.#takeReceipts() });
     this.#notedSinceCheckpoint.clear();
     this.#named.clear();
     for (const key of open) this.#named.add(key);
@@ -202,12 +234,25 @@ export class Journal {
     return taken.length === 0 ? {} : { r: taken };
   }
 
-  #takeUnfinished(): Pick<Body, 'k' | 'c' | 'v'> {
-    const [keys, noted, voids] = [this.#unfinished, this.#noted, this.#voidsNotes];
+  #takeUnfinished(): Pick<Body, 'k' | 'c' | 'v' | 'q'> {
+    const [keys, noted, voids, counted] = [this.#unfinished, this.#noted, this.#voidsNotes, this.#newlyCounted];
     this.#unfinished = [];
     this.#noted = [];
     this.#voidsNotes = false;
-    return { ...(keys.length > 0 && { k: keys }), ...(noted.length > 0 && { c: noted }), ...(voids && { v: true as const }) };
+    this.#newlyCounted = [];
+    return {
+      ...(keys.length > 0 && { k: keys }),
+      ...(noted.length > 0 && { c: noted }),
+      ...(voids && { v: true as const }),
+      ...(counted.length > 0 && { q: counted }),
+    };
+  }
+
+  /** Returns what a checkpoint's row states beside it. */
+  #statedCounted(): Pick<Body, 'q'> {
+    if (!this.#isCountedKnown) return {};
+    this.#isCountedUnstated = false;
+    return { q: [...this.#counted] };
   }
 
   #insert(now: Instant, number: number | null, body: Body): void {
@@ -218,7 +263,7 @@ export class Journal {
       this.#days.push(day);
       // Each day starts with a checkpoint, so that a start never looks further back than the newest table.
       this.#lastCheckpoint = { ...this.#lastCheckpoint, delivered: this.#delivered, open: [...this.#named] };
-      const first: Body = { m: this.#lastCheckpoint, c: [...this.#notedSinceCheckpoint.values()] };
+      const first: Body = { m: this.#lastCheckpoint, c: [...this.#notedSinceCheckpoint.values()], ...this.#statedCounted() };
       this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify(first));
     }
     this.#db.run(`insert into day_${day} (seq, body) values (?, ?)`, number, JSON.stringify(body));

@@ -3,6 +3,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry, Levels } from '../../domain/sync/engine/context';
 import { atRest, withSide, type LinkedLevel } from '../../domain/sync/linked-level';
 import { loadLevel, storeLevel, type StoredLevel } from '../../domain/sync/stored-level';
+import { JOURNALED } from '../catalog/row';
 import type { Database } from '../store/database';
 import type { NotedLevel } from './journal-position';
 
@@ -33,6 +34,9 @@ export class LevelStore implements Levels {
   readonly #dirty = new Set<number>();
   /** Levels whose rows are behind, with their state in the journal. */
   readonly #noted = new Map<number, StoredLevel>();
+
+  /** Rows whose quantities were written. */
+  readonly #counted = new Set<number>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -77,6 +81,13 @@ export class LevelStore implements Levels {
     }
     this.#dirty.clear();
     return changed;
+  }
+
+  /** Returns the keys of the rows whose quantities were written since the last call. */
+  takeCounted(): number[] {
+    const counted = [...this.#counted];
+    this.#counted.clear();
+    return counted;
   }
 
   /** Makes the next `save`, which must not note, write the rows that are behind. */
@@ -155,7 +166,8 @@ export class LevelStore implements Levels {
       return true;
     }
     this.#db.run(
-      'update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ?, apart = ? where key = ?',
+      `update variant set shopify_quantity = ?, shopify_seen = ?, square_quantity = ?, square_seen = ?, cell = ?, apart = ?, ${JOURNALED}
+        where key = ?`,
       next.shopify_quantity,
       next.shopify_seen,
       next.square_quantity,
@@ -164,6 +176,8 @@ export class LevelStore implements Levels {
       next.apart,
       key,
     );
+    const row = this.#stored.get(key);
+    if (row?.shopify_quantity !== next.shopify_quantity || row.square_quantity !== next.square_quantity) this.#counted.add(key);
     this.#stored.set(key, next);
     this.#noted.delete(key);
     return true;

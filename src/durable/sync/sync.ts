@@ -252,6 +252,7 @@ export class Sync {
       this.journal.note(level);
     });
     this.journal.unfinished([...put].filter((key) => this.#unfinished(key)));
+    this.journal.counted(this.store.takeCounted());
     this.#account.judged(writers);
     this.#account.noted(this.journal.commit(now));
     if (changed.length > 0) this.#account.changed(changed);
