@@ -1,10 +1,7 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
 import { ConnectionsPage } from './merchant/connections/new-site-connections-page';
-import { AdminPage } from './operator/new-site/admin-page';
-import { ExternalShopifyPage } from './operator/new-site/external-shopify-page';
-import { ExternalSquarePage } from './operator/new-site/external-square-page';
 import { AccountPage, DashboardPage, HelpPage, LocationsPage, NotFoundPage, OnboardingPage, SettingsPage } from './routes';
 import { PageSkeleton } from './shared/components/page-skeleton';
 import { newSitePaths } from './shared/paths';
@@ -12,6 +9,12 @@ import { NewSiteShell } from './shared/shell/new-site-shell';
 import { useAtomValue } from './shared/state/jotai';
 import { latest } from './shared/state/remote';
 import { sessionAtom } from './shared/state/session';
+
+const AdminPage = lazy(async () => ({ default: (await import('./operator/new-site/admin-page')).AdminPage }));
+const ExternalShopifyPage = lazy(async () => ({
+  default: (await import('./operator/new-site/external-shopify-page')).ExternalShopifyPage,
+}));
+const ExternalSquarePage = lazy(async () => ({ default: (await import('./operator/new-site/external-square-page')).ExternalSquarePage }));
 
 /**
  * The new site: its own shell around its own pages and around pages of the merchant's site. Loaded on first use. `ready` is false

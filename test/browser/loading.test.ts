@@ -24,15 +24,17 @@ afterAll(async () => {
   await app?.kill();
 });
 
-const PAGES: readonly (readonly [path: string, shows: string])[] = [
-  ['/dashboard', 'main h2'],
-  ['/inventory', 'tr[data-index]'],
-  ['/issues', '#issues-heading'],
-  ['/history', 'main h1'],
-  ['/locations', 'main h2'],
-  ['/settings', 'main form'],
-  ['/connections', 'main h1'],
-  ['/new/dashboard', 'main h2'],
+/** Pages, what shows that they are loaded, and the most requests. */
+const PAGES: readonly (readonly [path: string, shows: string, most: number])[] = [
+  ['/dashboard', 'main h2', 10],
+  ['/inventory', 'tr[data-index]', 10],
+  ['/issues', '#issues-heading', 10],
+  ['/history', 'main h1', 10],
+  ['/locations', 'main h2', 10],
+  ['/settings', 'main form', 10],
+  ['/connections', 'main h1', 10],
+  // The new site has a frame of its own, which opens its menu as a layer.
+  ['/new/dashboard', 'main h2', 11],
 ];
 
 /** Opens a page with an empty cache, every answer 150 ms late, and returns its requests once all are answered. */
@@ -56,11 +58,11 @@ async function requestsOf(path: string, shows: string, signedIn: boolean) {
 
 declare const document: { querySelector(selector: string): unknown };
 
-test.each(PAGES)('%s loads in three rounds with at most ten requests', async (path, shows) => {
+test.each(PAGES)('%s loads in three rounds with few requests', async (path, shows, most) => {
   const { requests, complaints } = await requestsOf(path, shows, true);
   const urls = requests.map(({ url }) => new URL(url).pathname);
   expect(roundsOf(requests), urls.join(' ')).toBeLessThanOrEqual(3);
-  expect(urls.length, urls.join(' ')).toBeLessThanOrEqual(10);
+  expect(urls.length, urls.join(' ')).toBeLessThanOrEqual(most);
   expect(urls.filter((url) => url.startsWith('/rpc/'))).toEqual(['/rpc/batch']);
   expect(complaints).toEqual([]);
 });
