@@ -51,6 +51,7 @@ export const BUDGETS: readonly Budget[] = [
   count('P14', 'Square calls per snapshot of 100,000 variations', 205),
   { ...count('P15', 'snapshot interrupted: work redone beyond a chunk a kill, or wrong rows', 0), reads: ['resumes, 0', '0'] },
   count('P16', 'rows read for an inventory page of 500 at 100,000 variants, the worst of all views', 502, 1_100),
+  count('P16 cold', 'rows read for the first page of 500 and the view counts by an object that has just started', 1_000, 10_000),
   count('P17', 'rows read for view counts and the duplicate list on a warm object', 0),
   time('P18', 'search at 100,000 variants, ms', ['20 ms', '30 ms']),
   time('P19', 'call dispatch over a bare handler, empty reply, µs of CPU', ['5 µs', '10 µs']),

@@ -1,5 +1,6 @@
 import { quantile, round, type Finding } from './measure';
 import type { World } from './runtime';
+import type { Timeline } from './sales';
 
 const VIEWS = ['all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only'] as const;
 const LIMIT = 500;
@@ -21,10 +22,20 @@ const page = (change: Partial<Query>): Query => ({
   ...change,
 });
 
+/** Time after which the alarm has stored the directory, in ms. */
+const STORED_AFTER_MS = 1_200_000;
+
 /** Measures P16, P17, and P18 on a large catalog. */
-export async function lists(world: World, variants: number): Promise<Finding[]> {
+export async function lists(world: World, time: Timeline, variants: number): Promise<Finding[]> {
+  const { account } = world;
+  time.now += STORED_AFTER_MS;
+  await world.counts();
+  await world.ask('advance', { account, at: time.now });
+  const stored = await world.counts();
+  await world.ask('kill', { account });
   await world.counts();
   await world.call('inventory', page({}));
+  await world.call('inventoryCounts');
   const first = await world.counts();
   let worst = 0;
   const last = Math.ceil(variants / LIMIT) - 1;
@@ -44,7 +55,12 @@ export async function lists(world: World, variants: number): Promise<Finding[]> 
   const cold = await look();
   const warm = await look();
   return [
-    { id: 'P16', value: worst, note: `the first look at a cold object reads ${first.read} once` },
+    { id: 'P16', value: worst },
+    {
+      id: 'P16 cold',
+      value: first.read,
+      note: `all of the start included; the alarm had read ${stored.read} and written ${stored.written} rows for that since the snapshot`,
+    },
     { id: 'P17', value: warm, note: `the first look at duplicates by SKU reads ${cold} once` },
     await search(world),
   ];

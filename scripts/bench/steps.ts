@@ -77,7 +77,7 @@ export function stages(count: { readonly histories: number; readonly mutantHisto
       [['P2'], (world, time, size) => rowsRead(world, time, size, '100k')],
       [['P11'], async (world, _time, size) => firstSnapshot(world, size)],
       [['P13', 'P14'], callsOfSnapshot],
-      [['P16', 'P17', 'P18'], (world, _time, size) => lists(world, size)],
+      [['P16', 'P17', 'P18'], lists],
     ]),
     {
       name: 'by themselves',
