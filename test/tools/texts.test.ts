@@ -185,7 +185,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'getting inventory',
     'copying to shopify',
   ],
-  formats: ['MMM DD HH:mm', 'MMM DD YYYY', 'YYYY-MM-DD'],
+  // The history's times are composed: test/web/merchant/small-states.test.ts.
+  formats: ['MMM DD YYYY', 'YYYY-MM-DD'],
 };
 
 /** Normalizes the whitespace of a text as JSX does: lines are trimmed and joined with one space. */

@@ -109,7 +109,11 @@ describe('formats', () => {
     const local = new Date(2026, 10, 3, 9, 5, 7).toISOString();
     expect(formatHistoryTime(local)).toBe('Nov 03 09:05');
     expect(formatDay(local)).toBe('Nov 03 2026');
-    for (const unset of ['', '2009-12-30T00:00:00Z', '0001-01-01T00:00:00Z', 'soon']) expect(readDate(unset)).toBeNull();
+    for (const unset of ['', '2009-12-30T00:00:00Z', '0001-01-01T00:00:00Z', 'soon']) {
+      expect(readDate(unset)).toBeNull();
+      expect(formatHistoryTime(unset)).toBe('');
+    }
+    expect(formatHistoryTime('2026-11-30T00:00:00')).toBe('Nov 30 00:00');
   });
 
   it('reads a stored theme, and falls back to the system’s', () => {
