@@ -168,7 +168,13 @@ export class KeptShape {
     const isQuiet = this.#restructuredAt + QUIET_MS <= this.#host.now();
     if (isQuiet && shape.index.keys.length > 0) {
       this.#refreshTouched(shape.index);
-      this.#save(shape);
+      try {
+        this.#save(shape);
+      } catch {
+        // A look needs nothing stored, and full storage must not hide the lists: the alarm tries again, and reports it if that fails.
+        this.#isStored = false;
+        this.#storedAt = this.#host.now();
+      }
     }
     return shape;
   }
