@@ -2,7 +2,7 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
-import { historyDatabase, type Db } from './database';
+import type { Databases, Db } from './database';
 import {
   accounts,
   alerts,
@@ -28,8 +28,26 @@ const CHUNK = 5_000;
  * after an interruption. The audit log, the platform's privacy requests and the deletion's receipt stay: they contain
  * the account's number and no name.
  */
-export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instant): Promise<void> {
-  const lines = historyDatabase([db], accountId);
+export async function eraseAccountRows({ db, histories }: Databases, accountId: AccountId, now: Instant): Promise<void> {
+  // All of them: lines that were moved to another database may still be in the first.
+  for (const lines of histories) await eraseHistory(lines, accountId);
+  await db.batch([
+    db.delete(sessions).where(or(eq(sessions.account, accountId), eq(sessions.impersonator, accountId))),
+    db.delete(oauthStates).where(or(eq(oauthStates.account, accountId), sql`${oauthStates.shopDomain} in (${ownNames(accountId)})`)),
+    db.delete(transactions).where(eq(transactions.account, accountId)),
+    db.delete(subscriptions).where(eq(subscriptions.account, accountId)),
+    // Webhooks that arrived before their account was known contain the platform's own name of it.
+    db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
+    db.delete(alerts).where(eq(alerts.account, accountId)),
+    db.delete(writePauses).where(eq(writePauses.account, accountId)),
+    db.update(compliance).set({ shopDomain: '' }).where(eq(compliance.account, accountId)),
+    db.update(deletions).set({ completed: now }).where(eq(deletions.account, accountId)),
+    db.delete(accounts).where(eq(accounts.id, accountId)),
+  ]);
+}
+
+/** Deletes an account's lines from one database. */
+async function eraseHistory(lines: Db, accountId: AccountId): Promise<void> {
   for (;;) {
     const oldest = sql`(select seq from history where account = ${accountId} order by seq limit 1 offset ${CHUNK})`;
     const deleted = await lines
@@ -48,19 +66,6 @@ export async function eraseAccountRows(db: Db, accountId: AccountId, now: Instan
   }
   await lines.delete(historyCauses).where(eq(historyCauses.account, accountId)).run();
   await lines.delete(historyDays).where(eq(historyDays.account, accountId)).run();
-  await db.batch([
-    db.delete(sessions).where(or(eq(sessions.account, accountId), eq(sessions.impersonator, accountId))),
-    db.delete(oauthStates).where(or(eq(oauthStates.account, accountId), sql`${oauthStates.shopDomain} in (${ownNames(accountId)})`)),
-    db.delete(transactions).where(eq(transactions.account, accountId)),
-    db.delete(subscriptions).where(eq(subscriptions.account, accountId)),
-    // Webhooks that arrived before their account was known contain the platform's own name of it.
-    db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
-    db.delete(alerts).where(eq(alerts.account, accountId)),
-    db.delete(writePauses).where(eq(writePauses.account, accountId)),
-    db.update(compliance).set({ shopDomain: '' }).where(eq(compliance.account, accountId)),
-    db.update(deletions).set({ completed: now }).where(eq(deletions.account, accountId)),
-    db.delete(accounts).where(eq(accounts.id, accountId)),
-  ]);
 }
 
 function ownNames(accountId: AccountId): SQL {

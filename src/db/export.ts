@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
 import { unpackLines } from '../domain/history/packed';
-import { historyDatabase, type Db } from './database';
+import { historyDatabase, type Databases, type Db } from './database';
 import {
   accounts,
   alerts,
@@ -39,7 +39,7 @@ const BATCHES = 100;
  * Returns everything that the shared database stores for an account, page by page. Left out are hashes of cookies and of pending sign-ins,
  * and which operator did something: the first give access, the second is another account's data.
  */
-export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGenerator<ExportedRows> {
+export async function* exportAccountRows({ db, histories }: Databases, accountId: AccountId): AsyncGenerator<ExportedRows> {
   yield { table: 'accounts', rows: await db.select().from(accounts).where(eq(accounts.id, accountId)).all() };
   const { idHash: _, impersonator: __, ...session } = getTableColumns(sessions);
   yield { table: 'sessions', rows: await db.select(session).from(sessions).where(eq(sessions.account, accountId)).all() };
@@ -80,7 +80,7 @@ export async function* exportAccountRows(db: Db, accountId: AccountId): AsyncGen
         .all(),
     (row) => row.id,
   );
-  const lines = historyDatabase([db], accountId);
+  const lines = historyDatabase(histories, accountId);
   yield* pages(
     'history',
     PAGE,

@@ -17,7 +17,7 @@ import { stateOf } from './actions/account-state';
 import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } from './actions/billing';
 import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, connectShopify, disconnect, disconnectByMerchant } from './actions/connect';
-import { deliverHistory } from './actions/deliver-history';
+import { databasesOf, deliverHistory } from './actions/deliver-history';
 import { exportRows } from './actions/export-rows';
 import { webhookDeliveryOf, readHealth, reconcileNow } from './actions/health';
 import { repairAndReport } from './actions/health-report';
@@ -90,7 +90,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
       db: this.#db,
       config: config.value,
       fetch: (input, init) => fetch(input, init),
-      database: this.env.DB,
+      ...databasesOf(this.env, accountId.value),
       now: () => Date.now(),
       wakeTask: async (task) => {
         await this.env.TASKS.send({ task });
@@ -331,7 +331,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async deliverHistory(): Promise<void> {
-    await deliverHistory(this.env.DB, this.#account.host.accountId, this.#account.sync.journal);
+    await deliverHistory(this.#account.host, this.#account.sync.journal);
   }
 
   async saveSku(change: SkuChange): Promise<Answer<null>> {

@@ -47,7 +47,8 @@ async function readByProduct(database: MemoryDatabase, count: number): Promise<u
   const db = openDb(bindingOf(database));
   const account = accountId(1);
   const exported: Record<string, number> = {};
-  for await (const { table, rows } of exportAccountRows(db, account)) exported[table] = (exported[table] ?? 0) + rows.length;
+  for await (const { table, rows } of exportAccountRows({ db, histories: [db] }, account))
+    exported[table] = (exported[table] ?? 0) + rows.length;
   const stored = Object.entries({ ...(await findAccountByShop(db, 'demo.myshopify.com')) });
   const audit = await listAudit(db, { subject: null, actorShop: '', method: '', before: null, limit: 10 });
   const alerts = await listAlerts(db, { account: null, openOnly: true, before: null, limit: 10 });

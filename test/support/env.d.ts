@@ -6,6 +6,8 @@ declare global {
     /** What the test setup binds in addition to the product's own bindings. */
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
+      /** A second database of history, which only tests bind. */
+      OTHER_HISTORY: D1Database;
       /** The sandbox's Worker: both platforms, and `/control/…`. */
       SANDBOX: Fetcher;
       /** How many changes `durable/causes.test.ts` makes; '' for its usual number. */

@@ -80,6 +80,8 @@ async function openPool({ project, secrets, sandbox, bindings }: PoolOptions): P
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       bindings: { ...productVars(PORT), ...secrets, ...bindings, TEST_MIGRATIONS: migrations },
+      // A second database of history, for the tests that ask for one; the Worker under test does not see it under its name.
+      d1Databases: { OTHER_HISTORY: 'other-history' },
       queueConsumers: queueConsumers(),
       serviceBindings: { SANDBOX: 'sandbox' },
       outboundService: 'sandbox',

@@ -10,8 +10,10 @@ export interface Host {
   readonly db: Database;
   readonly config: PlatformConfig;
   readonly fetch: Fetch;
-  /** D1, which stores the history. */
+  /** The shared database. */
   readonly database: D1Database;
+  /** The database that stores this account's history. */
+  readonly historyDatabase: D1Database;
   now(): Instant;
   /** Wakes the consumer of a task's row in D1. Losing the message loses no work. */
   wakeTask(task: number): Promise<void>;

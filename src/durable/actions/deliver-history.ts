@@ -1,18 +1,28 @@
+import { historyBindings, historyDatabase } from '../../db/database';
 import type { AccountId } from '../../domain/account/account-id';
 import type { ExplainedLine } from '../../domain/causes/cause';
 import { packCauses } from '../../domain/causes/packed';
 import { packLines } from '../../domain/history/packed';
 import type { Source } from '../../domain/source';
+import type { Host } from '../account/host';
 import type { Journal } from '../sync/journal';
 
 /** Lines per row of D1: a row stays far below the limits on parameters and on its own size. */
 const BATCH = 500;
 
+/** Where an account's history is stored. */
+export type HistoryHost = Pick<Host, 'accountId' | 'historyDatabase'>;
+
+/** Returns the shared database, and the one that stores this account's history. */
+export function databasesOf(env: Pick<Env, 'DB'>, accountId: AccountId): Pick<Host, 'database' | 'historyDatabase'> {
+  return { database: env.DB, historyDatabase: historyDatabase(historyBindings(env), accountId) };
+}
+
 /**
  * Delivers lines to D1, oldest first, all that wait in one row, until none waits. Delivering twice is harmless: each delivery starts at the
  * first line that was not confirmed, and D1 leaves out those up to the newest that it has. A failure leaves the rest for the next alarm.
  */
-export async function deliverHistory(database: D1Database, accountId: AccountId, journal: Journal): Promise<void> {
+export async function deliverHistory({ historyDatabase: database, accountId }: HistoryHost, journal: Journal): Promise<void> {
   const insert = database.prepare(
     `insert into history_batches (account, last, first, count, at, lines)
      select ?1, last, first, count, at, lines from (

@@ -26,7 +26,7 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'the switch for writes', () => lookAtSwitch(account));
   // At rest there is nothing to repeat, and a turn would request another alarm to deliver what is delivered now.
   if (sync.nextAt(AGAIN_MS) !== null) sync.resume();
-  await attempt(account, 'history', () => deliverHistory(host.database, host.accountId, sync.journal));
+  await attempt(account, 'history', () => deliverHistory(host, sync.journal));
   checkpoint(account);
   audit(account);
   await attemptDue(account, 'tokens', connections.nextRefreshAt(), () => connections.renewDue());

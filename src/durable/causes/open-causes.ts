@@ -39,7 +39,7 @@ export function openCauses(account: CauseAccount): Causes {
       // First, so that a case does not wait for D1: a reading whose causes cannot be delivered is repeated.
       account.oversells.explained(explained);
       account.changed();
-      await deliverCauses(host.database, host.accountId, source, explained);
+      await deliverCauses(host.historyDatabase, host.accountId, source, explained);
     },
     note: (message) => {
       host.note(message, 'info');

@@ -69,14 +69,14 @@ function fileOf(services: Services, account: Account): ReadableStream<Uint8Array
   });
 }
 
-async function* linesOf({ db, account, now }: Services, { id, shopDomain }: Account): AsyncGenerator<string, undefined> {
+async function* linesOf({ db, histories, account, now }: Services, { id, shopDomain }: Account): AsyncGenerator<string, undefined> {
   let count = 0;
   const text = (lines: readonly string[]): string => {
     count += lines.length;
     return lines.map((line) => `${line}\n`).join('');
   };
   yield `${JSON.stringify({ format: 'shelfbridge-account-export', version: 1, account: id, shop: shopDomain, at: new Date(now()).toISOString() })}\n`;
-  for await (const { table, rows } of exportAccountRows(db, id)) {
+  for await (const { table, rows } of exportAccountRows({ db, histories }, id)) {
     if (rows.length > 0) yield text(rows.map((row) => JSON.stringify({ database: 'shared', table, row })));
   }
   let place: ExportPlace | null = null;

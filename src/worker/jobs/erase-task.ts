@@ -9,7 +9,7 @@ import type { Services } from '../runtime/services';
 import type { TaskQueueDeps } from '../runtime/task-queue';
 import type { TaskOutcome } from './task-outcome';
 
-type EraseDeps = TaskQueueDeps & Pick<Services, 'account' | 'routes'>;
+type EraseDeps = TaskQueueDeps & Pick<Services, 'account' | 'histories' | 'routes'>;
 
 /**
  * Attempts, over some seven hours, to end our access at a platform that cannot be reached; after that the deletion continues without it.
@@ -30,7 +30,7 @@ export async function erase(deps: EraseDeps, task: AccountTask): Promise<TaskOut
   }
   await eraseObject(deps, task.account);
   await completeCompliance(deps.db, task.account, deps.now(), 'Everything stored for the shop was deleted.');
-  await eraseAccountRows(deps.db, task.account, deps.now());
+  await eraseAccountRows(deps, task.account, deps.now());
   deps.routes.forgetAccount(task.account);
   deps.log.info('account.deleted', { account: task.account, receipt: await receiptOf(account.shopDomain) });
   return { kind: 'done' };

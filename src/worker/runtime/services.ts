@@ -1,4 +1,4 @@
-import { openDb, type Db } from '../../db/database';
+import { historyBindings, openDb, type Databases } from '../../db/database';
 import type { AccountId } from '../../domain/account/account-id';
 import { accountStub } from '../../durable/account-stub';
 import type { AccountApi } from '../../durable/api/account-api';
@@ -13,12 +13,11 @@ import type { EventMessage } from './queue-messages';
 import { createRouteCache, type RouteCache } from './route-cache';
 
 /** Everything that the routes, the queue consumers and the cron jobs use. Each of them takes a part of it. */
-export interface Services {
+export interface Services extends Databases {
   readonly config: Config;
   readonly billingMode: BillingMode;
   readonly local: boolean;
   readonly timers: Timers;
-  readonly db: Db;
   readonly log: Log;
   readonly http: Http;
   readonly routes: RouteCache;
@@ -44,12 +43,15 @@ const products = createProductMemory({ products: 20_000, accounts: 2_000 });
 
 /** Creates the services: the one place where bindings become ports. */
 export function composeServices(env: Bindings, config: Config): Services {
+  const [shared, ...others] = historyBindings(env);
+  const db = openDb(shared);
   return {
     config,
     billingMode: config.billingMode,
     local: config.local,
     timers: config.timers,
-    db: openDb(env.DB),
+    db,
+    histories: [db, ...others.map(openDb)],
     log: createLog(),
     http: openHttp((url, init) => fetch(url, init), httpLimits(config.platform)),
     routes,

@@ -100,12 +100,14 @@ export function routeHarness(changed: Readonly<Record<string, string>> = {}): Ro
     if (queue.down) throw new Error('the queue is down');
     list.push(message);
   };
+  const db = openDb(counting(env.DB, touched));
   const services: Services = {
     config,
     billingMode: config.billingMode,
     local: config.local,
     timers: config.timers,
-    db: openDb(counting(env.DB, touched)),
+    db,
+    histories: [db],
     log: createLog(),
     http: openHttp((url, init) => platform.fetch(url, init), httpLimits(config.platform)),
     routes: createRouteCache(100),

@@ -20,7 +20,7 @@ export const historyMethods: Methods<IHistoryClient> = {
     const { limit, page, sort } = table.value;
     if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed newest first.");
     await account.deliverHistory();
-    const found = await readHistory(historyDatabase([services.db], caller.id), caller.id, { sku: sku.value, limit, page });
+    const found = await readHistory(historyDatabase(services.histories, caller.id), caller.id, { sku: sku.value, limit, page });
     return ok({
       totalItems: found.total,
       historyRows: found.lines.map(({ at, originator, location, sku, fact, cause }) => ({
