@@ -1,6 +1,7 @@
 import type { Instant } from '../instant';
 import type { Source } from '../source';
 import type { ClosedShop } from './closed-shop';
+import { NEARLY_FULL } from './storage-use';
 
 /** Kinds of health problems of an account, the worst first: an account with one of them ranks above all with milder ones. */
 export const HEALTH_PROBLEMS = [
@@ -20,6 +21,8 @@ export const HEALTH_PROBLEMS = [
   /** A platform refuses our own client id or secret, so no token can be renewed. */
   'shopify_credentials',
   'square_credentials',
+  /** The object's storage is nearly full: once it is, nothing can be stored and so nothing is synced. */
+  'storage',
   /** Webhook subscriptions are missing. */
   'webhooks',
   /** A platform changes levels without sending webhooks. */
@@ -107,6 +110,8 @@ export interface Health {
   readonly servedVersion: string | null;
   /** How many stored tokens each key of `TOKEN_KEYS` seals, by its version: an older key is needed until its count is 0. */
   readonly sealedBy: Readonly<Record<string, number>>;
+  /** The used share of what the object may store, 0 to 1. */
+  readonly storageShare: number;
 }
 
 /** The values above which lag counts as a health problem, in ms. */
@@ -138,6 +143,7 @@ export function healthProblemsOf(health: Health, bounds: LagBounds): HealthProbl
     shop_closed: health.closed !== null && health.closed !== 'frozen' && health.closed !== 'locked',
     shopify_credentials: health.credentialsRefused.includes('shopify'),
     square_credentials: health.credentialsRefused.includes('square'),
+    storage: health.storageShare >= NEARLY_FULL,
     // A shop that serves no requests cannot be asked for its subscriptions, nor be sent new ones.
     webhooks: health.shopify === 'connected' && health.closed === null && health.missingWebhooks > 0,
     webhooks_silent: health.paired && health.silent.length > 0,

@@ -1,5 +1,6 @@
 import { isEntitled } from '../../domain/account/entitlement';
 import type { Health } from '../../domain/account/health-problem';
+import { STORAGE_LIMIT_BYTES } from '../../domain/account/storage-use';
 import { isSilent, lastDay } from '../../domain/account/webhook-delivery';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
@@ -61,6 +62,7 @@ export function healthOf(account: Account, reading: ReadingFigures = readingFigu
     credentialsRefused: SOURCES.filter((source) => connections.condition(source).credentialsRefused),
     servedVersion: connections.condition('shopify').servedVersion,
     sealedBy: connections.sealedBy(),
+    storageShare: host.db.size() / STORAGE_LIMIT_BYTES,
   };
 }
 

@@ -10,6 +10,8 @@ export interface Database {
   transaction<T>(work: () => T): T;
   /** Rows read and written since the object started, as Cloudflare bills them. */
   readonly counted: { read: number; written: number };
+  /** Returns how much is stored, in bytes. */
+  size(): number;
 }
 
 /** Creates the `Database` of a Durable Object. */
@@ -30,5 +32,6 @@ export function openDatabase(storage: DurableObjectStorage): Database {
     },
     transaction: (work) => storage.transactionSync(work),
     counted,
+    size: () => storage.sql.databaseSize,
   };
 }

@@ -82,6 +82,10 @@ const HEALTH_PROBLEMS: Readonly<Record<HealthProblem, HealthProblemText>> = {
     meaning:
       'A platform sends webhooks in a format that this release cannot read. We read the affected items instead, which takes longer. “Received webhooks” shows which ones and why.',
   },
+  storage: {
+    name: 'Storage nearly full',
+    meaning: 'The account’s object may store 10 GB and has used most of it. Once it is full, nothing more can be stored or synced.',
+  },
   frozen: {
     name: 'Indeterminate',
     meaning: 'We could not determine whether a write took effect. These variants do not sync until someone chooses the correct quantity.',

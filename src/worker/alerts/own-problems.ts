@@ -1,7 +1,9 @@
 import { openAlerts } from '../../db/alerts';
+import { databaseSize, type Databases } from '../../db/database';
 import { deadByProcessor } from '../../db/dead-letters';
 import { waitingSince } from '../../db/processors';
 import { TASK_NAMES } from '../../db/task-names';
+import { NEARLY_FULL, percentOf, STORAGE_LIMIT_BYTES } from '../../domain/account/storage-use';
 import { redact } from '../runtime/log';
 import { watchOwn, type RaiseDeps } from './raise';
 
@@ -42,6 +44,22 @@ export async function watchProcessors(deps: RaiseDeps): Promise<void> {
     return texts.length === 0 ? [] : [{ kind: name, message: texts.join(' ') }];
   });
   await watchOwn(deps, TASK_NAMES, troubles);
+}
+
+const DATABASE = 'database';
+
+/**
+ * Raises an alert while a database is nearly full. It comes that early because an alert is itself a row: a full database could not store it.
+ */
+export async function watchDatabases(deps: RaiseDeps & Databases): Promise<void> {
+  const sizes = await Promise.all(deps.histories.map(async (one) => databaseSize(one)));
+  const texts = sizes.flatMap((bytes, index) => {
+    const share = bytes / STORAGE_LIMIT_BYTES;
+    const name = index === 0 ? 'The shared database' : `The database HISTORY_${index}`;
+    return share >= NEARLY_FULL ? [`${name} has used ${percentOf(share)} of the 10 GB that it may store.`] : [];
+  });
+  const message = [...texts, 'Once it is full, no row can be added.'].join(' ');
+  await watchOwn(deps, [DATABASE], texts.length === 0 ? [] : [{ kind: DATABASE, message }]);
 }
 
 /**

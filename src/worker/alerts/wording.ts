@@ -1,4 +1,5 @@
 import { parseHealthProblem, type Health, type HealthProblem } from '../../domain/account/health-problem';
+import { percentOf } from '../../domain/account/storage-use';
 import { sourceName, type Source } from '../../domain/source';
 
 /** Returns the platform that a health problem is about; '' when it is not about one alone. */
@@ -36,6 +37,7 @@ export function manyText(kind: string, source: Source | ''): string {
     shop_closed: 'Shopify is not serving requests for the shop. Changes wait.',
     shopify_credentials: 'Shopify refuses our own client id or secret: tokens are not renewed.',
     square_credentials: 'Square refuses our own client id or secret: tokens are not renewed.',
+    storage: 'The storage of account objects is nearly full: once it is, nothing more can be stored or synced.',
     api_version: 'Shopify answers in a different API version from the one we request.',
     webhooks_silent: 'A platform changes stock without sending webhooks.',
     webhooks_unreadable: 'Some webhooks of the last day could not be read completely.',
@@ -67,6 +69,8 @@ const OPERATOR_TEXTS: Readonly<Record<HealthProblem, (health: Health) => string>
     'Shopify refuses our own client id or secret: tokens are not renewed. Check SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET.',
   square_credentials: () =>
     'Square refuses our own client id or secret: tokens are not renewed. Check SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET.',
+  storage: ({ storageShare }) =>
+    `The account's object has used ${percentOf(storageShare)} of its storage: once it is full, nothing more can be stored or synced.`,
   api_version: (health) =>
     `Shopify answers in API version ${health.servedVersion ?? 'unknown'} instead of the one we request, which is no longer supported.`,
   webhooks: (health) => `${health.missingWebhooks} webhook subscriptions at Shopify are missing.`,

@@ -9,7 +9,7 @@ import type { Instant } from '../../domain/instant';
 import { KEPT_AFTER_ACCESS_MS, WARNED_BEFORE_MS, warnOfDeletions } from '../accounts/warn-deletions';
 import { notifyMerchants } from '../alerts/notify-merchants';
 import { notifyOperators } from '../alerts/notify-operators';
-import { watchProcessors } from '../alerts/own-problems';
+import { watchDatabases, watchProcessors } from '../alerts/own-problems';
 import { watchShared } from '../alerts/shared-problems';
 import { visitFleet } from '../health/visit-fleet';
 import type { Services } from '../runtime/services';
@@ -78,11 +78,12 @@ async function prune(deps: Services): Promise<void> {
   await pruneTasks(deps.db, now - 7 * DAY, now - 30 * DAY, PRUNED_AT_ONCE);
   await pruneAlerts(deps.db, now - 90 * DAY, PRUNED_AT_ONCE);
   await pruneMessages(deps.db, now - 90 * DAY);
-  await compactHistory(deps.db, startOfDay(now - HISTORY_KEPT_MS), CHUNKS_AT_ONCE);
+  for (const lines of deps.histories) await compactHistory(lines, startOfDay(now - HISTORY_KEPT_MS), CHUNKS_AT_ONCE);
 }
 
 /** Raises alerts for problems of the installation itself, and sends every alert to operators and merchants. */
 async function notifyAlerts(deps: Services): Promise<void> {
+  await watchDatabases(deps);
   await watchProcessors(deps);
   await watchShared(deps);
   await notifyOperators(deps);

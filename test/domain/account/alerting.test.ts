@@ -41,6 +41,7 @@ const WELL: Health = {
   credentialsRefused: [],
   servedVersion: null,
   sealedBy: {},
+  storageShare: 0.01,
 };
 const troubles = (change: Partial<Health>): string[] => healthProblemsOf({ ...WELL, ...change }, USUAL_LAG);
 
@@ -56,6 +57,7 @@ describe('the health problems of an account', () => {
     expect(troubles({ neverRead: true })).toEqual(['stopped']);
     expect(troubles({ failing: ['square'] })).toEqual(['unreachable']);
     expect(troubles({ missingWebhooks: 2 })).toEqual(['webhooks']);
+    expect([troubles({ storageShare: 0.79 }), troubles({ storageShare: 0.8 })]).toEqual([[], ['storage']]);
     expect(troubles({ silent: ['square'] })).toEqual(['webhooks_silent']);
     expect(troubles({ silent: ['square'], paired: false })).toEqual([]);
     expect(troubles({ unreadableWebhooks: 1 })).toEqual(['webhooks_unreadable']);

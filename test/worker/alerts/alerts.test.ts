@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
+import type { SQL } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { saveAlertAddress } from '../../../src/db/accounts';
 import { listAlerts, type AlertRow } from '../../../src/db/alerts';
+import type { Db } from '../../../src/db/database';
 import { dropDeadLetter } from '../../../src/db/dead-letters';
 import { setDesired } from '../../../src/db/processors';
 import type { AccountId } from '../../../src/domain/account/account-id';
@@ -38,6 +40,16 @@ function hooked(
   };
   return { ...world, hook };
 }
+
+/** The database, whose answers state that it stores this much. */
+const withSize = (db: Db, used: { readonly bytes: number }): Db =>
+  new Proxy(db, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== 'run') return member;
+      return async (query: SQL) => ({ ...(await target.run(query)), meta: { size_after: used.bytes } });
+    },
+  });
 
 async function merchant(
   world: RouteHarness,
@@ -395,5 +407,32 @@ describe('a shop that Shopify does not serve', () => {
     await minutes(world, 20, 2);
     expect((await alertsOf(world)).map((alert) => alert.kind)).toEqual([kind]);
     expect(world.mail.sent.map(({ text }) => text).join()).toContain(words);
+  });
+});
+
+describe('operators and the room in the shared database', () => {
+  it('are notified while there is room left, and again when there is more', async () => {
+    const world = hooked();
+    const used = { bytes: 8_000_000_000 };
+    const { db } = world.services;
+    const other = { bytes: 0 };
+    Object.assign(world.services, { histories: [withSize(db, used), withSize(db, other)] });
+    await minutes(world, 2);
+    expect(world.hook.told).toMatchObject([
+      {
+        state: 'raised',
+        kind: 'database',
+        message: 'The shared database has used 80% of the 10 GB that it may store. Once it is full, no row can be added.',
+      },
+    ]);
+    used.bytes = 7_900_000_000;
+    await minutes(world, 15, 3);
+    expect(world.hook.told.map(({ state }) => state)).toEqual(['raised', 'cleared']);
+    other.bytes = 9_950_000_000;
+    await minutes(world, 2);
+    expect(world.hook.told.at(-1)).toMatchObject({
+      state: 'raised',
+      message: 'The database HISTORY_1 has used 100% of the 10 GB that it may store. Once it is full, no row can be added.',
+    });
   });
 });

@@ -117,6 +117,7 @@ export const HEALTHY: Health = {
   credentialsRefused: [],
   servedVersion: null,
   sealedBy: { '1': 4 },
+  storageShare: 0.001,
 };
 
 /** Records every call of `real`; a method of `scripted` replaces the real one. */

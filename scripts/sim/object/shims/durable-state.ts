@@ -1,3 +1,4 @@
+import { STORAGE_LIMIT_BYTES } from '../../../../src/domain/account/storage-use';
 import type { Executed, MemoryDatabase, Row } from './sqlite';
 
 /** The object's one alarm, as its host stores it. */
@@ -50,7 +51,13 @@ export function createState({ name, database, alarm, abort, block }: StateParts)
   const state = {
     id: { name, toString: () => name, equals: (other: { name?: string }) => other.name === name },
     storage: {
-      sql: { exec: (sql: string, ...values: unknown[]) => new Cursor(database.run(sql, values)) },
+      sql: {
+        exec: (sql: string, ...values: unknown[]) => new Cursor(database.run(sql, values)),
+        // What is stored is never near the limit here, unless there is no room on purpose.
+        get databaseSize() {
+          return database.full === null ? 0 : STORAGE_LIMIT_BYTES;
+        },
+      },
       transactionSync: <T>(work: () => T): T => database.transaction(work),
       getAlarm: async () => alarm.get(),
       setAlarm: async (at: number | Date) => {

@@ -15,8 +15,12 @@ export interface Executed {
 interface Prepared {
   readonly statement: Statement;
   readonly isRead: boolean;
+  readonly adds: boolean;
   readonly columns: readonly string[];
 }
+
+/** Statements that add to a database; a table that is there is not created. */
+const ADDS = /^\s*(?:insert|update|replace|alter|create(?! table if not exists)|with\b[^]*\binsert)/iu;
 
 /**
  * A real SQLite in memory that caches prepared statements by their text. `snapshot` opens a transaction that `restore` rolls back: each
@@ -29,6 +33,8 @@ export class MemoryDatabase {
   #depth = 0;
   /** The number of statements that may have changed rows; shows a reader whether anything can be new. */
   writes = 0;
+  /** With what words statements fail that add something, as in a database without room; null while there is room. */
+  full: string | null = null;
 
   /** Runs one statement, or a script of several statements without values. */
   run(sql: string, values: readonly unknown[]): Executed {
@@ -38,6 +44,7 @@ export class MemoryDatabase {
       this.#db.exec(sql);
       return { rows: [], columns: [], written: 0, lastId: 0 };
     }
+    if (this.full !== null && prepared.adds) throw new Error(this.full);
     const bound = values.map(bindable);
     if (!prepared.isRead) this.writes += 1;
     if (prepared.columns.length === 0) {
@@ -104,7 +111,8 @@ export class MemoryDatabase {
     const isScript = sql.trim().replace(/;$/u, '').includes(';');
     const statement = isScript ? null : this.#db.prepare(sql);
     const isRead = /^\s*(?:select|savepoint|release)/iu.test(sql);
-    const prepared = statement === null ? null : { statement, isRead, columns: statement.columns().map(({ name }) => name) };
+    const prepared =
+      statement === null ? null : { statement, isRead, adds: ADDS.test(sql), columns: statement.columns().map(({ name }) => name) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
