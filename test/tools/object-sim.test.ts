@@ -29,6 +29,28 @@ function simulate(...args: readonly string[]): { status: number | null; output: 
 
 const hashesOf = (output: string): string[] => [...output.matchAll(/hash ([0-9a-f]{64})/gu)].map(([, hash]) => hash ?? '');
 
+describe('an outage in virtual time', () => {
+  const outages = [
+    ['storage of the object that is full for an hour', 'object-full'],
+    ['a shared database that is full for an hour', 'database-full'],
+    ['a shared database that is away for an hour, while the object dies ten times', 'database-down'],
+    ['a shared database that is away for an hour from a Worker that knows no route', 'database-down-new-worker'],
+    ['Shopify away for eleven hours', 'shopify-down-11-hours'],
+    ['a clock that is an hour ahead, and then right', 'clock-ahead'],
+    ['a clock that is an hour behind, and then right', 'clock-behind'],
+    ['2,000 webhooks that arrive in any order while the object cannot be reached', 'backlog'],
+  ] as const;
+  it.each(outages)(
+    'loses no unit and no line of the history: %s',
+    (_, name) => {
+      const { status, output } = simulate('--outages', name);
+      expect(output).toContain('"wrong":[]');
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 describe('the simulation of the account object', () => {
   it(
     'plays the same history for the same seed, to the last line of its trace',

@@ -39,6 +39,8 @@ export interface Weather {
   alarmLateness(): number;
   /** How long a call to the account object takes one way, in ms. */
   callLatency(): number;
+  /** How far the clock of the account is ahead, in ms; absent where it is right. */
+  clockError?(): number;
 }
 
 /** The credentials that app and platforms share. */
@@ -119,7 +121,11 @@ export class Cloud {
       scheduler: this.scheduler,
       database: given.databases.account,
       make: (state) => new AccountObject(state, env as unknown as Env),
-      behavior: { latency: () => given.weather.callLatency(), lateness: () => given.weather.alarmLateness() },
+      behavior: {
+        latency: () => given.weather.callLatency(),
+        lateness: () => given.weather.alarmLateness(),
+        clockError: () => given.weather.clockError?.() ?? 0,
+      },
       alarmAt: given.alarms.account,
     });
     this.world = new ObjectHost<World>('world', {

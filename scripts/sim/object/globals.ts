@@ -8,6 +8,8 @@ export interface Surroundings {
   /** Randomness of product and sandbox, separate from the scenario's. */
   readonly random: Random;
   fetch(input: string, init: RequestInit): Promise<Response>;
+  /** Returns how far the clock of the code that runs is ahead, in ms; without it, all clocks are right. */
+  clockError?(): number;
   /** Receives a line that was written to the console. */
   line(text: string): void;
 }
@@ -69,15 +71,20 @@ export function endTimeout(signal: AbortSignal | null | undefined): void {
 
 const RealDate = Date;
 
+function clockNow(): number {
+  const { scheduler, clockError } = here();
+  return scheduler.now + (clockError?.() ?? 0);
+}
+
 /** A Date that uses virtual time. */
 class VirtualDate extends RealDate {
   constructor(...given: readonly [] | readonly [number | string | Date]) {
-    if (given.length === 0) super(here().scheduler.now);
+    if (given.length === 0) super(clockNow());
     else super(given[0]);
   }
 
   static override now(): number {
-    return here().scheduler.now;
+    return clockNow();
   }
 }
 

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { EVENTS, type EventName } from './events';
 import { patchGlobals, realLog } from './globals';
 import { ALL, play, type Allowed } from './history';
+import { runOutages } from './outages';
 import { RIVAL_USAGE, runRivals } from './rival-run';
 import { buildTemplate } from './template';
 import { FAULTS, type FaultKind } from './weather';
@@ -159,6 +160,7 @@ async function share(command: Command): Promise<number> {
 /** Plays what the command line asks for. Returns the exit code. */
 async function runCommand(args: readonly string[]): Promise<number> {
   if (args.includes('--rival')) return runRivals(args);
+  if (args.includes('--outages')) return runOutages(args);
   const command = readCommand(args);
   return command.jobs > 1 && command.histories > 1 && !command.trace ? share(command) : run(command);
 }

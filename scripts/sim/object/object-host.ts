@@ -11,6 +11,8 @@ export interface HostBehavior {
   latency(): number;
   /** How late an alarm fires, in ms. */
   lateness(): number;
+  /** How far the object's clock is ahead, in ms; absent where it is right. */
+  clockError?(): number;
 }
 
 interface Instance<T> {
@@ -85,6 +87,10 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
 
   get database(): MemoryDatabase {
     return this.#database;
+  }
+
+  get #clockError(): number {
+    return this.#behavior.clockError?.() ?? 0;
   }
 
   /** Returns whether the owner's turn belongs to the live instance. */
@@ -183,10 +189,10 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
       name: this.#name,
       database: this.#database,
       alarm: {
-        get: () => this.#alarmAt,
+        get: () => (this.#alarmAt === null ? null : this.#alarmAt + this.#clockError),
         set: (at) => {
           if (!owner.alive) return;
-          this.#alarmAt = at;
+          this.#alarmAt = at === null ? null : at - this.#clockError;
           this.#planAlarm();
         },
       },
