@@ -54,8 +54,12 @@ export interface World {
   control<T>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
   /** Waits until no task is left. The queue runs tasks in real time, whatever the simulated clock shows. */
   tasksDone(): Promise<void>;
+  /** Makes a call of the API as the signed-in merchant, through the Worker. */
+  rpc<T>(method: string, body?: object): Promise<T>;
   /** Returns rows of the product's D1. */
   d1<T>(sql: string): Promise<T[]>;
+  /** Returns how much D1 stores, in bytes. */
+  d1Stored(): Promise<number>;
   fetch(url: string, init?: object): Promise<Response>;
   /** The cost of the account's first snapshots, without the rest of the setup. */
   readonly firstSnapshots: Counts;
@@ -123,15 +127,15 @@ async function setUpWorld(miniflare: Miniflare, secrets: Secrets, catalogue: obj
     read<T>(await open(`${APP.sandbox}/control/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }), path);
   await control('POST', 'reset', { catalogue });
   await control('PUT', 'config', { autoApprove: true, squareSeller: 'MLDEMO' });
+  // Not by the runtime's own handle of D1: that blocks this process, which has to read the runtime's log meanwhile.
+  const d1 = async <T>(sql: string): Promise<{ rows: T[]; stored: number }> => ask('d1', { sql });
   const tasksDone = async (): Promise<void> => {
     await until(async () => {
-      const { results } = await database
-        .prepare("select count(*) as n from tasks where state in ('queued', 'running')")
-        .all<{ n: number }>();
-      return results[0]?.n === 0;
+      const { rows } = await d1<{ n: number }>("select count(*) as n from tasks where state in ('queued', 'running')");
+      return rows[0]?.n === 0;
     }, 'the end of all tasks');
   };
-  const { account, firstSnapshots } = await asMerchant(open, secrets, database, () => ask<Counts>('counts'));
+  const { account, firstSnapshots, cookie } = await asMerchant(open, secrets, database, () => ask<Counts>('counts'));
   await tasksDone();
   await ask('settle');
   return {
@@ -143,7 +147,12 @@ async function setUpWorld(miniflare: Miniflare, secrets: Secrets, catalogue: obj
     counts: () => ask<Counts>('counts'),
     control,
     tasksDone,
-    d1: async <T>(sql: string) => (await database.prepare(sql).all<T>()).results,
+    rpc: async <T>(method: string, body: object = {}) => {
+      const headers = { 'content-type': 'application/json', cookie, origin: APP.page };
+      return read<T>(await open(`${APP.worker}/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) }), method);
+    },
+    d1Stored: async () => (await d1('select 1')).stored,
+    d1: async <T>(sql: string) => (await d1<T>(sql)).rows,
     fetch: open,
     stop: () => miniflare.dispose(),
   };
@@ -155,7 +164,7 @@ async function asMerchant(
   secrets: Secrets,
   database: Awaited<ReturnType<Miniflare['getD1Database']>>,
   counts: () => Promise<Counts>,
-): Promise<{ account: string; firstSnapshots: Counts }> {
+): Promise<{ account: string; firstSnapshots: Counts; cookie: string }> {
   const networkFetch = globalThis.fetch;
   const routes = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
   globalThis.fetch = async (input, init) => {
@@ -163,9 +172,14 @@ async function asMerchant(
     const page = url.port === '8787' && !routes.some((route) => route.test(url.pathname + url.search));
     return page ? new Response('a page') : open(url.href, init);
   };
+  let cookie = '';
   try {
     await subscribeSquare(localApplication(APP, secrets.SQUARE_APP_TOKEN));
     const merchant = await signIn(APP);
+    cookie = merchant
+      .cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
     await counts();
     await setUp(APP, merchant);
     await snapshotsDone(merchant, 300_000);
@@ -174,7 +188,7 @@ async function asMerchant(
   }
   const firstSnapshots = await counts();
   const { results } = await database.prepare('select id from accounts').all<{ id: number }>();
-  return { account: String(results[0]?.id ?? ''), firstSnapshots };
+  return { account: String(results[0]?.id ?? ''), firstSnapshots, cookie };
 }
 
 /** Splits a migration into its statements; a trigger's body contains semicolons of its own. */

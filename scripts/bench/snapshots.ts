@@ -7,7 +7,7 @@ const SOURCES = ['shopify', 'square'] as const;
 type View = { readonly ok: true; readonly value: { readonly state: string; readonly problem: string } } | { readonly ok: false };
 
 /** Takes both snapshots again, as the queue's consumers do: in parallel, slice after slice. */
-async function snapshotBoth(world: World): Promise<void> {
+export async function snapshotBoth(world: World): Promise<void> {
   await Promise.all(
     SOURCES.map(async (source) => {
       await world.call('requestSnapshot', source);

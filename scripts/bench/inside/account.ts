@@ -41,6 +41,11 @@ export class AccountObject extends ProductAccount {
     return rows.toArray().map((row) => ({ itemId: String(row.item_id), variationId: row.variation_id, sku: row.shopify_sku }));
   }
 
+  /** Returns how much the object stores, in bytes. */
+  stored(): number {
+    return this.ctx.storage.sql.databaseSize;
+  }
+
   /** Kills the instance immediately. */
   kill(): void {
     this.ctx.abort('killed by the bench');

@@ -1,5 +1,5 @@
 import { dueAt, ringByHand } from './account';
-import { setClock } from './clock';
+import { rightTime, setClock } from './clock';
 import type { BenchEnv } from './env';
 import { busy } from './traffic';
 
@@ -24,7 +24,11 @@ const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise
 /** Moves both isolates' clocks to `at`, and fires the object's alarm at each time it is due on the way. */
 export async function advance(env: BenchEnv, account: string, at: number): Promise<void> {
   ringByHand(true);
-  for (let due = dueAt(account); due !== null && due <= at; due = dueAt(account)) {
+  const nextDue = (): number | null => {
+    const due = dueAt(account);
+    return due === null ? null : rightTime(due);
+  };
+  for (let due = nextDue(); due !== null && due <= at; due = nextDue()) {
     setClock(due);
     await sandbox(env, `/bench/clock?at=${due}`);
     await env.ACCOUNT.getByName(account).ring();

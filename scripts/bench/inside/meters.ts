@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 
+import { checkD1, checkObject } from './faults';
+
 /** The cost of one SQL statement of an object since the last reset. */
 export interface StatementCost {
   runs: number;
@@ -87,6 +89,7 @@ export function meterSql(storage: DurableObjectStorage): void {
   if (typeof exec !== 'function') throw new Error('the storage has no exec');
   const metered = (...given: unknown[]): unknown => {
     bookLast();
+    checkObject(String(given[0]));
     const cursor: unknown = Reflect.apply(exec, sql, given);
     last = { sql: String(given[0]).replaceAll(/\s+/gu, ' ').trim(), cursor: cursor as Cursor };
     return cursor;
@@ -122,6 +125,7 @@ export function meterBindings(): void {
   const counting = (call: (self: unknown, given: unknown[]) => unknown) =>
     async function count(this: unknown, ...given: unknown[]): Promise<unknown> {
       counts.d1.calls += 1;
+      checkD1();
       const answer = await (call(this, given) as Promise<unknown>);
       for (const one of Array.isArray(answer) ? (answer as unknown[]) : [answer]) bookD1(one);
       return answer;

@@ -1,7 +1,11 @@
+import { compactHistory } from '../../../src/db/compact-history';
+import { openDb } from '../../../src/db/database';
 import product from '../../../src/worker/index';
 import { dueAt, ringByHand } from './account';
+import { setClockError } from './clock';
 import { advance, sell, settle, trade, type Sale } from './driver';
 import type { BenchEnv } from './env';
+import { setStorageFaults, type StorageFaults } from './faults';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
 import { deliver, storm, type Recorded } from './storm';
@@ -43,6 +47,18 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   },
   'slow-writes': async ({ ms }: { ms: number }) => {
     slowWrites(ms);
+  },
+  'storage-faults': async (faults: StorageFaults) => {
+    setStorageFaults(faults);
+  },
+  'clock-error': async ({ ms }: { ms: number }) => {
+    setClockError(ms);
+  },
+  stored: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).stored(),
+  compact: async ({ before, chunks }: { before: number; chunks: number }, env) => compactHistory(openDb(env.DB), before, chunks),
+  d1: async ({ sql }: { sql: string }, env) => {
+    const { results, meta } = await env.DB.prepare(sql).all();
+    return { rows: results, stored: meta.size_after };
   },
   settle: async (_, env) => settle(env),
   advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),

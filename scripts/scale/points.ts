@@ -1,0 +1,8 @@
+import { backlog } from './backlog';
+import { catalog } from './catalog';
+import { growth } from './growth';
+import { OUTAGES } from './outages';
+import type { Point } from './point';
+
+/** All points, in the order in which they run and are shown. */
+export const POINTS: readonly Point[] = [catalog, growth, ...OUTAGES, backlog];
