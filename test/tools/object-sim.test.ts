@@ -49,6 +49,14 @@ describe('an outage in virtual time', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'is named by the health of the account as long as it lasts, also after the token has expired and is not renewed',
+    () => {
+      expect(simulate('--outages', 'shopify-down-11-hours').output).toContain('"hours after which its health names it":11,');
+    },
+    TIMEOUT_MS,
+  );
 });
 
 describe('the simulation of the account object', () => {

@@ -38,8 +38,8 @@ export type WriteAnswer =
   | { readonly kind: 'applied'; readonly levels: readonly (LevelReport | null)[] }
   /** It is unknown whether it took effect: timeout, reset, 5xx, an unreadable answer, or a concurrent attempt. */
   | { readonly kind: 'ambiguous'; readonly detail: string }
-  /** This attempt had no effect: too many requests. Wait `afterMs`. */
-  | { readonly kind: 'throttled'; readonly afterMs: number }
+  /** This attempt had no effect: too many requests, or `noToken`, because the platform did not renew it. Wait `afterMs`. */
+  | { readonly kind: 'throttled'; readonly afterMs: number; readonly noToken?: true }
   /** This attempt had no effect: the token was refused. */
   | { readonly kind: 'unauthorized' }
   /** This attempt was never sent: the write gate closed while its token was fetched. */
@@ -75,7 +75,7 @@ export type RefusalReason =
 export type ReadAnswer =
   | { readonly kind: 'levels'; readonly levels: readonly LevelReport[]; readonly gone: readonly string[] }
   | { readonly kind: 'failed'; readonly detail: string }
-  | { readonly kind: 'throttled'; readonly afterMs: number }
+  | { readonly kind: 'throttled'; readonly afterMs: number; readonly noToken?: true }
   | { readonly kind: 'unauthorized' };
 
 /**

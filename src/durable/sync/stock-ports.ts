@@ -106,11 +106,11 @@ function unlessClosed<Answer extends { readonly kind: string }>(answer: Answer):
 }
 
 function unsent(problem: AccessProblem): WriteAnswer {
-  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorized' };
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS, noToken: true } : { kind: 'unauthorized' };
 }
 
 function unread(problem: AccessProblem): ReadAnswer {
-  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS } : { kind: 'unauthorized' };
+  return problem.kind === 'unavailable' ? { kind: 'throttled', afterMs: TOKEN_PAUSE_MS, noToken: true } : { kind: 'unauthorized' };
 }
 
 /** Looks a write up in Square's log, which records our reference with each change. */

@@ -293,7 +293,8 @@ export class Lane {
   #learn(answer: WriteAnswer | ReadAnswer): void {
     if (answer.kind === 'stopped') return; // it was never sent, and shows nothing about the platform
     const now = this.#engine.context.now();
-    this.#engine.reached(this.#source, this.#pace.heard(answer.kind !== 'ambiguous' && answer.kind !== 'failed', now));
+    const isAnswer = answer.kind !== 'ambiguous' && answer.kind !== 'failed' && !('noToken' in answer);
+    this.#engine.reached(this.#source, this.#pace.heard(isAnswer, now));
     this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);
     if (answer.kind === 'early') this.#pace.ahead(answer.aheadMs);
   }
