@@ -25,7 +25,7 @@ export const growth: Point = {
       const ledger = new Ledger(VARIANTS, 9);
       const sizes = async (): Promise<{ object: number; d1: number; lines: number }> => {
         await pass(world, time, 120_000);
-        const [history] = await world.d1<{ n: number }>('select count(*) as n from history');
+        const [history] = await world.d1<{ n: number }>('select coalesce(sum(count), 0) as n from history_batches');
         return {
           object: await world.ask<number>('stored', { account: world.account }),
           d1: await world.d1Stored(),

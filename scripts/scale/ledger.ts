@@ -63,7 +63,8 @@ export class Ledger {
   async historyWrong(world: World, without: readonly string[] = []): Promise<number> {
     await world.call('deliverHistory');
     const rows = await world.d1<{ sku: string; units: number }>(
-      `select sku, sum(fact ->> 'delta') / 100000.0 as units from history where fact ->> 'kind' = 'change' group by sku`,
+      `select line.value ->> 4 as sku, sum(line.value -> 5 ->> 'delta') / 100000.0 as units
+        from history_batches batch, json_each(batch.lines) line where line.value -> 5 ->> 'kind' = 'change' group by 1`,
     );
     const told = new Map(rows.map(({ sku, units }) => [sku, units]));
     const counted = [...this.#sum].filter(([sku]) => !without.includes(sku));

@@ -52,7 +52,7 @@ async function sell(bound: typeof ONE, id: AccountId, count: number, at: number)
 }
 
 const linesIn = async (database: D1Database, id: AccountId): Promise<unknown> =>
-  database.prepare('select count(*) as n from history where account = ?').bind(id).first('n');
+  database.prepare('select coalesce(sum(count), 0) as n from history_batches where account = ?').bind(id).first('n');
 
 const shown = async (bound: typeof ONE, id: AccountId) => {
   const { total, lines } = await readHistory(historyDatabase(databases(bound).histories, id), id, { sku: 'TEE', limit: 1_000, page: 0 });
@@ -67,7 +67,9 @@ beforeEach(async () => {
   [even, odd] = [accountId(next), accountId(next + 1)];
   await applyD1Migrations(env.OTHER_HISTORY, env.TEST_MIGRATIONS);
   for (const database of [env.DB, env.OTHER_HISTORY]) {
-    await database.batch(['history', 'history_days', 'history_causes'].map((table) => database.prepare(`delete from ${table}`)));
+    await database.batch(
+      ['history', 'history_batches', 'history_days', 'history_causes'].map((table) => database.prepare(`delete from ${table}`)),
+    );
   }
 });
 
@@ -116,11 +118,10 @@ describe('the history in two databases', () => {
 
 /** Copies the lines of the first database to the second, as an operator does with an export of these tables; known ones stay. */
 async function copyLines(): Promise<void> {
-  const { results } = await env.DB.prepare('select * from history').all();
+  const { results } = await env.DB.prepare('select * from history_batches').all();
   await env.OTHER_HISTORY.prepare(
-    `insert or ignore into history (account, seq, at, originator, location, sku, fact)
-      select value ->> 'account', value ->> 'seq', value ->> 'at', value ->> 'originator', value ->> 'location', value ->> 'sku', value ->> 'fact'
-      from json_each(?)`,
+    `insert or ignore into history_batches (account, last, first, count, at, lines)
+      select value ->> 'account', value ->> 'last', value ->> 'first', value ->> 'count', value ->> 'at', value ->> 'lines' from json_each(?)`,
   )
     .bind(JSON.stringify(results))
     .run();
