@@ -72,7 +72,7 @@ const oldRow = (account: number, { seq, at, originator, location, sku, fact }: N
   );
 
 const deliver = async (account: number, lines: readonly NumberedLine[]): Promise<void> =>
-  deliverHistory(env.DB, accountId(account), journalOf(lines));
+  deliverHistory({ historyDatabase: env.DB, accountId: accountId(account) }, journalOf(lines));
 
 const stored = async (account: number): Promise<(readonly [number, number, number])[]> => {
   const { results } = await env.DB.prepare('select first, last, count from history_batches where account = ? order by last')
@@ -92,13 +92,12 @@ const down = (from: number, to: number): number[] => range(to, from).toReversed(
 describe('a delivery of history', () => {
   it('writes one row for all its lines, and reads few', async () => {
     const { database, cost } = metered();
-    await deliverHistory(database, accountId(701), journalOf(range(1, 40).map((seq) => lineOf(seq))));
+    await deliverHistory({ historyDatabase: database, accountId: accountId(701) }, journalOf(range(1, 40).map((seq) => lineOf(seq))));
     expect(cost).toMatchObject({ runs: 1, written: 1 });
     // Another delivery does not read what is there, but for the newest line of it.
     const again = metered();
     await deliverHistory(
-      again.database,
-      accountId(701),
+      { historyDatabase: again.database, accountId: accountId(701) },
       journalOf(
         range(1, 44).map((seq) => lineOf(seq)),
         40,
@@ -226,7 +225,7 @@ describe('a history of rows and batches', () => {
 
   it('is erased with its account', async () => {
     await deliver(709, lines);
-    await eraseAccountRows(db, accountId(706), 1);
+    await eraseAccountRows({ db, histories: [db] }, accountId(706), 1);
     expect([(await read(706, '')).total, (await read(709, '')).total]).toEqual([0, 60]);
   });
 });
