@@ -56,6 +56,8 @@ class Instance {
   }
 }
 
+const units = (quantity: number) => ({ level: { quantity: fromUnits(quantity), at: NOW + 500 } });
+
 /** An account whose object can be killed. */
 class World {
   readonly db: Database;
@@ -100,6 +102,21 @@ class World {
   }
 }
 
+/** Variants as `side` describes them, so that a read changes only what a test changes; 15 to 17 are Shopify's alone, 18 to 20 Square's. */
+function described(): Database {
+  const db = withVariants(20);
+  const texts = (source: Source): string =>
+    ['product', 'name', 'barcode', 'price'].map((column, at) => `${source}_${column} = '${['Shirt', 'Red', '', '12.50'][at]}'`).join(', ');
+  db.run(
+    `update variant set variant_id = item_id + 1000, product_id = 77, ${texts('shopify')}, square_item_id = 'ITEM', ${texts('square')}`,
+  );
+  const none = (source: Source): string =>
+    ['product', 'name', 'sku', 'barcode', 'price', 'tracked', 'quantity', 'seen'].map((column) => `${source}_${column} = null`).join(', ');
+  db.run(`update variant set variation_id = null, square_item_id = null, apart = null, ${none('square')} where key between 15 and 17`);
+  db.run(`update variant set item_id = null, variant_id = null, product_id = null, apart = null, ${none('shopify')} where key >= 18`);
+  return db;
+}
+
 const isStored = (db: Database): boolean => db.row('select id from directory') !== null;
 
 describe('a directory that is stored', () => {
@@ -110,6 +127,19 @@ describe('a directory that is stored', () => {
     expect(isStored(world.db)).toBe(true);
     expect(world.cold().shape).toEqual(world.scanned());
     expect(world.now.shape.current().index.square[2]).toBe(fromUnits(7));
+  });
+
+  it.each<[string, (world: World) => unknown]>([
+    ['a webhook', ({ now: { kit } }) => kit.stands('shopify', 16, 4)],
+    ['a read', ({ now: { catalog } }) => catalog.refreshSides('shopify', [side('shopify', '16', 'sku-16', units(4))], [])],
+  ])('is read with the quantity of a variant that is not linked, from %s', async (_what, change) => {
+    const world = new World(described());
+    await world.store();
+    world.now.kit.time += 1_000;
+    change(world);
+    expect(isStored(world.db)).toBe(true);
+    expect(world.now.shape.current().index.shopify[15]).toBe(fromUnits(4));
+    expect(world.cold().shape).toEqual(world.scanned());
   });
 
   it('costs a sale no row: the journal’s row names what it changes', async () => {
@@ -381,7 +411,7 @@ describe('lists and counts', () => {
     const step = fc.tuple(fc.constantFrom(...KINDS), number, number);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-        const world = new World();
+        const world = new World(described());
         for (const one of steps) {
           await play(world, one);
           if (one[0] === 'look' || one[0] === 'kill') {
