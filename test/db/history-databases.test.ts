@@ -46,7 +46,7 @@ async function sell(bound: typeof ONE, id: AccountId, count: number, at: number)
       journal.line({ at: at + n, originator: 'square', location: 'Main', sku: 'TEE', fact });
       journal.commit(at + n);
     }
-    await deliverHistory({ accountId: id, ...databasesOf(bound as Env, id) }, journal);
+    await deliverHistory({ accountId: id, ...databasesOf(bound, id) }, journal);
     journal.checkpoint(at + count, [], {});
   });
 }

@@ -72,8 +72,8 @@ export function endTimeout(signal: AbortSignal | null | undefined): void {
 const RealDate = Date;
 
 function clockNow(): number {
-  const { scheduler, clockError } = here();
-  return scheduler.now + (clockError?.() ?? 0);
+  const cloud = here();
+  return cloud.scheduler.now + (cloud.clockError?.() ?? 0);
 }
 
 /** A Date that uses virtual time. */

@@ -78,6 +78,11 @@ export type ReadAnswer =
   | { readonly kind: 'throttled'; readonly afterMs: number; readonly noToken?: true }
   | { readonly kind: 'unauthorized' };
 
+/** Returns whether an answer shows that the platform can be reached, for writes and for the token that they need. */
+export function isFromPlatform(answer: WriteAnswer | ReadAnswer): boolean {
+  return answer.kind !== 'ambiguous' && answer.kind !== 'failed' && !('noToken' in answer);
+}
+
 /**
  * Returns whether a level is unchanged since a write started from it, which means that the write never happened.
  * Compares the platform's own times: two changes may have moved the level there and back, and our clock may be ahead of

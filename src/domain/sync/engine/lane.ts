@@ -7,7 +7,7 @@ import { withSide, type WriteOp } from '../linked-level';
 import type { Step } from '../observe';
 import type { RecoveredRequest } from '../restart';
 import { markIndeterminate, settle } from '../settle';
-import type { ReadAnswer, WriteAnswer } from '../write';
+import { isFromPlatform, type ReadAnswer, type WriteAnswer } from '../write';
 import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verdict } from '../write-attempts';
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
@@ -293,8 +293,7 @@ export class Lane {
   #learn(answer: WriteAnswer | ReadAnswer): void {
     if (answer.kind === 'stopped') return; // it was never sent, and shows nothing about the platform
     const now = this.#engine.context.now();
-    const isAnswer = answer.kind !== 'ambiguous' && answer.kind !== 'failed' && !('noToken' in answer);
-    this.#engine.reached(this.#source, this.#pace.heard(isAnswer, now));
+    this.#engine.reached(this.#source, this.#pace.heard(isFromPlatform(answer), now));
     this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);
     if (answer.kind === 'early') this.#pace.ahead(answer.aheadMs);
   }
