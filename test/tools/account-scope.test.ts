@@ -132,6 +132,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'src/db/alerts.ts: noteMerchantNotified',
     'src/db/alerts.ts: pruneAlerts',
     'src/db/compact-history.ts: accountsWithOldLines',
+    'src/db/database.ts: databaseSize',
     'src/db/database.ts: pingDatabase',
     'src/db/dead-letters.ts: deadByProcessor',
     'src/db/fleet.ts: accountsToVisit',
