@@ -4,7 +4,7 @@ import { round, seeded, skuOf, sum, type Finding } from './measure';
 import type { World } from './runtime';
 import { writesOf, type Timeline } from './sales';
 
-interface Recorded {
+export interface Recorded {
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
@@ -66,22 +66,9 @@ export async function ingest(world: World): Promise<Finding> {
   const settings = await world.call<object>('settings');
   await world.call('saveSettings', { ...settings, autoSync: false });
   const webhooks = Array.from({ length: 4_000 }, (_, index): Recorded => {
-    const body = JSON.stringify({
-      inventory_item_id: Number(pairs[index % pairs.length]?.itemId),
-      location_id: Number(location),
-      available: 50 + Math.floor(index / pairs.length),
-      updated_at: new Date(Date.now() + 400 * 86_400_000 + index).toISOString(),
-    });
-    const signature = createHmac('sha256', secrets['SHOPIFY_CLIENT_SECRET'] ?? '')
-      .update(body)
-      .digest('base64');
-    const headers: [string, string][] = [
-      ['content-type', 'application/json'],
-      ['x-shopify-topic', 'inventory_levels/update'],
-      ['x-shopify-shop-domain', 'demo.myshopify.com'],
-      ['x-shopify-hmac-sha256', signature],
-    ];
-    return { path: '/webhooks/shopify', headers, body };
+    const itemId = pairs[index % pairs.length]?.itemId ?? '';
+    const available = 50 + Math.floor(index / pairs.length);
+    return levelWebhook(secrets, { itemId, location, available, at: Date.now() + 400 * 86_400_000 + index });
   });
   const { product, bare, refused } = await world.ask<{ product: number; bare: number; refused: number }>('storm', { webhooks });
   if (refused > 0) throw new Error(`${refused} of the signed webhooks were refused`);
@@ -92,6 +79,35 @@ export async function ingest(world: World): Promise<Finding> {
     shown: `${perSecond}/s`,
     note: `a bare object that writes one row a call took ${Math.round((1_000 * webhooks.length) / bare)}/s in the same run (${round(product / bare)} times)`,
   };
+}
+
+/** A level that Shopify reports; `at`: when it last changed, in ms. */
+export interface ReportedLevel {
+  readonly itemId: string;
+  readonly location: string;
+  /** Whole units. */
+  readonly available: number;
+  readonly at: number;
+}
+
+/** Returns a signed webhook of the demo shop that reports a level. */
+export function levelWebhook(secrets: World['secrets'], { itemId, location, available, at }: ReportedLevel): Recorded {
+  const body = JSON.stringify({
+    inventory_item_id: Number(itemId),
+    location_id: Number(location),
+    available,
+    updated_at: new Date(at).toISOString(),
+  });
+  const signature = createHmac('sha256', secrets['SHOPIFY_CLIENT_SECRET'] ?? '')
+    .update(body)
+    .digest('base64');
+  const headers: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['x-shopify-topic', 'inventory_levels/update'],
+    ['x-shopify-shop-domain', 'demo.myshopify.com'],
+    ['x-shopify-hmac-sha256', signature],
+  ];
+  return { path: '/webhooks/shopify', headers, body };
 }
 
 /** Returns the paired location's id on a platform. */

@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
-
 import { seeded, skuOf } from '../bench/measure';
 import { openWorld, type World } from '../bench/runtime';
 import { Timeline, writesOf } from '../bench/sales';
-import { locationOf } from '../bench/webhooks';
+import { levelWebhook, locationOf, type Recorded } from '../bench/webhooks';
 import { pass, settle, type Waiting } from './ledger';
 import { timed, type Point } from './point';
 
@@ -16,35 +14,14 @@ const START = 100;
 /** Webhooks per request to the driver. */
 const AT_ONCE = 4_000;
 
-interface Webhook {
-  readonly path: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string;
-}
-
 interface Pair {
   readonly itemId: string;
   readonly sku: string;
 }
 
 /** Returns the webhook of the level after the nth sale of a variant, one second after the one before. */
-function webhookOf(world: World, location: string, { itemId }: Pair, nth: number, last: number): Webhook {
-  const body = JSON.stringify({
-    inventory_item_id: Number(itemId),
-    location_id: Number(location),
-    available: START - nth,
-    updated_at: new Date(last - (SALES - nth) * 1_000).toISOString(),
-  });
-  const signature = createHmac('sha256', world.secrets['SHOPIFY_CLIENT_SECRET'] ?? '')
-    .update(body)
-    .digest('base64');
-  const headers: [string, string][] = [
-    ['content-type', 'application/json'],
-    ['x-shopify-topic', 'inventory_levels/update'],
-    ['x-shopify-shop-domain', 'demo.myshopify.com'],
-    ['x-shopify-hmac-sha256', signature],
-  ];
-  return { path: '/webhooks/shopify', headers, body };
+function webhookOf(world: World, location: string, { itemId }: Pair, nth: number, last: number): Recorded {
+  return levelWebhook(world.secrets, { itemId, location, available: START - nth, at: last - (SALES - nth) * 1_000 });
 }
 
 /** Returns the places of all webhooks in another order, the same in every run. */
