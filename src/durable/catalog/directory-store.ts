@@ -16,7 +16,7 @@ type NumbersRow = { readonly shopify: ArrayBuffer; readonly square: ArrayBuffer 
 
 /**
  * The directory's shape as stored rows: some for a hundred thousand variants. Triggers of the table `variant` delete the row that makes them
- * valid when a row changes in what lists show, whoever changes it: an earlier release that runs after a rollback, too. Quantities that the
+ * valid when a row changes in what lists show, whatever changes it: an earlier release that runs after a rollback, too. Quantities that the
  * sync writes are the exception: the journal names their variants, so that a sale costs no row here.
  */
 export class DirectoryStore {

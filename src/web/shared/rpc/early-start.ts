@@ -48,8 +48,9 @@ export class EarlyAnswers {
   }
 
   /**
-   * Takes the answer to a call; each can be taken once, or again if the call was aborted before (`abort`). Null when this call was not made early. The promise returns null when it failed,
-   * or belongs to another account than the page shows: the app then makes the call itself and handles how that fails.
+   * Takes the answer to a call; each can be taken once, or again if the call was aborted before (`abort`). Null when this call was not made
+   * early. The promise returns null when it failed, or belongs to another account than the page shows: the app then makes the call itself
+   * and handles how that fails.
    */
   take<I extends object, O extends object>(method: MethodInfo<I, O>, input: I, abort?: AbortSignal): Promise<O | null> | null {
     const start = this.#start;
