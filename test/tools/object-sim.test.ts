@@ -59,6 +59,18 @@ describe('an outage in virtual time', () => {
   );
 });
 
+describe('Shopify away for longer than it keeps keys, while the object starts again every 12 minutes', () => {
+  it(
+    'leaves the write that was under way in doubt, and nothing else',
+    () => {
+      const { status, output } = simulate('--outages', 'shopify-down-restarts');
+      expect(output).toContain('"frozen":1,"units wrong":0,"units wrong in the history":0,');
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 describe('the simulation of the account object', () => {
   it(
     'plays the same history for the same seed, to the last line of its trace',

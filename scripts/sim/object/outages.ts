@@ -29,13 +29,16 @@ const clock =
   };
 
 const platformDown =
-  (platform: Platform, hours = 24): Scenario =>
+  (platform: Platform, { hours = 24, restarts = false } = {}): Scenario =>
   async (shop) => {
     shop.broken.down = platform;
     const before = shop.calls;
     let named = 0;
     for (let hour = 0; hour < hours; hour += 1) {
-      await shop.sellFor(HOUR, 20);
+      for (let part = 0; part < 5; part += 1) {
+        if (restarts) shop.cloud.account.kill('moved', shop.now);
+        await shop.sellFor(HOUR / 5, 4);
+      }
       const { failing } = await ask(shop.cloud, (account) => account.health());
       if (failing.includes(platform)) named += 1;
     }
@@ -87,7 +90,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return {};
   },
   'shopify-down': platformDown('shopify'),
-  'shopify-down-11-hours': platformDown('shopify', 11),
+  'shopify-down-11-hours': platformDown('shopify', { hours: 11 }),
+  'shopify-down-restarts': platformDown('shopify', { restarts: true }),
   'square-down': platformDown('square'),
   'clock-ahead': clock(HOUR),
   'clock-behind': clock(-HOUR),
@@ -133,7 +137,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 /** Half a day is how long a key certainly counts (`KEY_RETENTION_MS`); Square's log tells for longer, Shopify has none. */
-const MAY_FREEZE = ['shopify-down'];
+const MAY_FREEZE = ['shopify-down', 'shopify-down-restarts'];
 
 const KEY = createSecretKey(new TextEncoder().encode(SECRETS.SHOPIFY_CLIENT_SECRET));
 

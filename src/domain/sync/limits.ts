@@ -36,6 +36,12 @@ export const UNDECIDED_LOOK_UPS = 3;
 /** After this many unanswered calls in a row, the platform counts as down. */
 export const FAILURES_BEFORE_PAUSE = 3;
 
+/** Pauses (ms) between single writes that try whether a platform that answers reads answers writes again: doubling, at most one hour. */
+export const TRIAL_WRITES = { firstMs: 60_000, longestMs: 3_600_000 } as const;
+
+/** What waited for this long (ms) when the object starts may wait because its platform is down. */
+export const LONG_WAIT_MS = 60_000;
+
 /** A platform time this far (ms) ahead of our clock is an error somewhere: it must not suppress what arrives until then. */
 export const TRUSTED_AHEAD_MS = 120_000;
 

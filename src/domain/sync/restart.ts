@@ -1,6 +1,7 @@
 import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
-import { levelOf, NEVER_STATED, restingSide, type LinkedLevel, type LevelSide, type WriteOp } from './linked-level';
+import { LONG_WAIT_MS } from './limits';
+import { levelOf, NEVER_STATED, restingSide, sendablePart, type LinkedLevel, type LevelSide, type WriteOp } from './linked-level';
 import { recoveredAttempt, type WriteAttempts } from './write-attempts';
 
 /** An op whose variant is gone from the catalog: its level needs nothing anymore, but its request contains its change. */
@@ -53,6 +54,13 @@ export function restart(
       whole: members.every((member, index) => member.op.index === index) && members.length === (first?.op.count ?? 0),
     };
   });
+}
+
+/** Returns whether something to a side has waited for so long that its platform may be down. */
+export function waitsLong(level: LinkedLevel, source: Source, now: Instant): boolean {
+  const { inFlight, pending, pendingSince } = level[source];
+  const waits = inFlight !== null || sendablePart(source, pending) !== 0;
+  return waits && pendingSince !== null && now - pendingSince > LONG_WAIT_MS;
 }
 
 /**

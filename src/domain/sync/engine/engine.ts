@@ -9,7 +9,7 @@ import { observeUnlinked } from '../observe-unlinked';
 import { holdForReview, type ReviewBounds } from '../pause-review';
 import { applySet } from '../rebase';
 import { endsNow } from '../relink';
-import { restart, restartLevel, type DetachedOp } from '../restart';
+import { restart, restartLevel, waitsLong, type DetachedOp } from '../restart';
 import { writeStops, type WriteStop } from '../write-gate';
 import type { EngineContext, LevelEntry, Levels } from './context';
 import { DecreaseReads } from './decrease-reads';
@@ -108,6 +108,7 @@ export class Engine {
     });
     const at = { epoch: this.context.epoch(), now: this.context.now(), detached };
     for (const found of restart(open, at)) this.#lanes[found.attempts.source].recover(found);
+    for (const source of SOURCES) if (open.some(([, level]) => waitsLong(level, source, at.now))) this.#lanes[source].doubt();
     for (const [key] of open) this.#put.add(key);
   }
 

@@ -66,6 +66,16 @@ export class Isolation {
     return null;
   }
 
+  /** Returns what `take` would return. */
+  next(state: (stockId: string) => SendState): readonly string[] | null {
+    for (const group of this.#groups) {
+      const states = group.map((id) => ({ id, is: state(id) }));
+      const ready = states.filter(({ is }) => is === 'ready').map(({ id }) => id);
+      if (ready.length > 0 && !states.some(({ is }) => is === 'wait')) return ready;
+    }
+    return null;
+  }
+
   /** True while a group waits to be sent. */
   get waiting(): boolean {
     return this.#groups.length > 0;

@@ -12,11 +12,11 @@ import { appliedAll, firstAttempt, judge, returnedAll, settledRefusal, type Verd
 import type { LevelEntry } from './context';
 import type { IncomingAnswer, LookUpAnswer } from './effects';
 import { aimOf, mayStillArrive, newRequest, recoveredRequest, requestOf, statedAt, type InFlightRequest } from './in-flight-request';
-import { Isolation, sendState } from './isolation';
 import type { Job, LaneEngine } from './lane-engine';
 import { Pace } from './pace';
 import { ReadQueue } from './read-queue';
 import { contradicted, readStep } from './read-step';
+import { SendQueue } from './send-queue';
 import { WaitingRequests, type Allowed } from './waiting-requests';
 
 /**
@@ -27,9 +27,8 @@ export class Lane {
   readonly #source: Source;
   readonly #engine: LaneEngine;
   readonly #waiting = new WaitingRequests();
-  readonly #toSend = new Set<number>();
+  readonly #toSend: SendQueue;
   readonly #reads = new ReadQueue();
-  readonly #isolation = new Isolation();
   /** When refused items are tried again, by stock id. */
   readonly #retries = new Map<string, Instant>();
   readonly #pace: Pace;
@@ -39,6 +38,7 @@ export class Lane {
   constructor(source: Source, engine: LaneEngine) {
     this.#source = source;
     this.#engine = engine;
+    this.#toSend = new SendQueue(source, engine);
     this.#pace = new Pace(engine.context.backoff, () => engine.context.random());
   }
 
@@ -50,7 +50,7 @@ export class Lane {
     this.#reads.note(stockId, needsRead);
     if (blocked !== null && retry !== null) this.#retries.set(stockId, retry.at);
     else this.#retries.delete(stockId);
-    if (this.#engine.watch.portion(entry, this.#source) !== 0) this.#toSend.add(entry.key);
+    this.#toSend.touch(entry);
   }
 
   /** Takes over a request that was in flight when the object died. */
@@ -62,12 +62,16 @@ export class Lane {
     this.#waiting.put(recoveredRequest({ ...newRequest(attempts, request, context.epoch()), whole }, context.now()));
   }
 
+  /** Something to this side has waited for so long that the platform may be down: new writes begin with a single one. */
+  doubt(): void {
+    this.#toSend.doubt();
+  }
+
   /** Clears everything because the epoch has ended. An answer that is still in flight is ignored. */
   clear(): void {
     this.#waiting.clear();
     this.#toSend.clear();
     this.#reads.clear();
-    this.#isolation.clear();
     this.#retries.clear();
     this.#pace.clear();
   }
@@ -87,8 +91,8 @@ export class Lane {
     soonest = Math.min(soonest, this.#waiting.nextAt(this.#allowed()));
     if (this.#engine.mayWrite(this.#source)) {
       for (const at of this.#retries.values()) soonest = Math.min(soonest, at);
-      const now = context.now();
-      if (this.#toSend.size > 0 || (this.#isolation.waiting && this.#pace.pausedUntil > now)) soonest = Math.min(soonest, now);
+      const { pausedUntil } = this.#pace;
+      soonest = Math.min(soonest, this.#toSend.nextAt(context.now(), { pausedUntil, reads: !this.#reads.empty }));
     }
     return Number.isFinite(soonest) ? Math.max(soonest, this.#pace.pausedUntil) : null;
   }
@@ -125,7 +129,7 @@ export class Lane {
       const entry = this.#engine.levels.byStock(this.#source, stockId);
       if (entry === null || entry.level[this.#source].blocked === null) continue;
       this.#engine.levels.put(entry.key, withSide(entry.level, this.#source, { blocked: null }));
-      this.#isolation.add([stockId]);
+      this.#toSend.isolate([stockId]);
     }
   }
 
@@ -160,8 +164,8 @@ export class Lane {
   #planWrite(now: Instant): Job | null {
     if (!this.#engine.mayWrite(this.#source)) return null;
     const { context, levels, watch } = this.#engine;
-    const group = this.#isolation.take((id) => sendState(levels.byStock(this.#source, id), this.#source, watch));
-    const entries = group === null ? this.#nextEntries() : group.flatMap((id) => levels.byStock(this.#source, id) ?? []);
+    if (this.#toSend.permission(now) === 'read-first') return this.#planFirstRead(now);
+    const entries = this.#toSend.take(now);
     if (entries.length === 0) return null;
     const stated = statedAt(this.#source, entries, now - this.#pace.aheadMs);
     const slot = { key: context.uuid(), count: entries.length, now: stated, epoch: context.epoch() };
@@ -170,7 +174,6 @@ export class Lane {
       const next = flush(entry.level, this.#source, { ...slot, index }, watch.portion(entry, this.#source));
       const { inFlight } = next[this.#source];
       levels.put(entry.key, next);
-      this.#toSend.delete(entry.key);
       if (inFlight !== null) ops.push(inFlight);
       watch.wrote({ ...entry, level: next }, this.#source);
     });
@@ -180,23 +183,19 @@ export class Lane {
     return { kind: 'write', sentAt: now, carried: newRequest(firstAttempt(this.#source, slot.key, now), request, slot.epoch) };
   }
 
-  /** Returns as many of the levels with something to send as one request may carry; isolated items go alone. */
-  #nextEntries(): LevelEntry[] {
-    const entries: LevelEntry[] = [];
-    for (const key of this.#toSend) {
-      if (entries.length >= this.#engine.context.batch[this.#source]) break;
-      this.#toSend.delete(key);
-      const entry = this.#engine.levels.byKey(key);
-      const stockId = entry?.stock[this.#source] ?? null;
-      if (entry === null || stockId === null || this.#isolation.has(stockId)) continue;
-      if (this.#engine.watch.portion(entry, this.#source) !== 0) entries.push(entry);
-    }
-    return entries;
+  /** Reads a level that waits, to learn whether the platform answers; null while levels are to be read anyway. */
+  #planFirstRead(now: Instant): Job | null {
+    const entry = this.#reads.empty ? this.#toSend.first() : null;
+    const stockId = entry?.stock[this.#source] ?? null;
+    if (entry === null || stockId === null) return null;
+    this.#engine.levels.put(entry.key, withSide(entry.level, this.#source, { needsRead: true }));
+    this.#reads.note(stockId, true);
+    return this.#planRead(now);
   }
 
   #answered(carried: InFlightRequest, answer: WriteAnswer, sentAt: Instant): void {
     const judgement = judge(carried.attempts, answer, carried.request.changes.length, sentAt);
-    this.#learn(answer);
+    this.#learn('write', answer);
     switch (judgement.kind) {
       case 'again':
         this.#repeat({ ...carried, attempts: judgement.attempts }, judgement.afterMs);
@@ -221,17 +220,16 @@ export class Lane {
   #settle(carried: InFlightRequest, verdicts: readonly Verdict[], split: boolean): void {
     const { levels } = this.#engine;
     const returned: string[] = [];
+    const done: string[] = [];
     carried.request.changes.forEach(({ stockId }, index) => {
       const entry = levels.byStock(this.#source, stockId);
       const verdict = verdicts[index];
-      if (verdict?.kind === 'returned') returned.push(stockId);
-      else this.#isolation.release(stockId);
+      (verdict?.kind === 'returned' ? returned : done).push(stockId);
       if (entry === null || verdict === undefined || entry.level[this.#source].inFlight?.key !== carried.attempts.key) return;
       if (verdict.kind !== 'applied') this.#engine.watch.returned(entry.key, carried.attempts.key);
       this.#book(entry.key, settle(entry.level, this.#source, verdict, this.#engine.rules(entry), carried.recovered));
     });
-    if (split) this.#isolation.split(returned);
-    else this.#isolation.add(returned.filter((stockId) => this.#isolation.has(stockId)));
+    this.#toSend.settled(done, returned, split);
   }
 
   #markIndeterminate(carried: InFlightRequest): void {
@@ -271,7 +269,7 @@ export class Lane {
 
   #wasRead(stockIds: readonly string[], answer: ReadAnswer): void {
     const { levels, context } = this.#engine;
-    this.#learn(answer);
+    this.#learn('read', answer);
     for (const stockId of stockIds) {
       const entry = levels.byStock(this.#source, stockId);
       if (entry === null) continue;
@@ -290,9 +288,10 @@ export class Lane {
     for (const fact of step.facts) this.#engine.line(key, fact);
   }
 
-  #learn(answer: WriteAnswer | ReadAnswer): void {
+  #learn(kind: 'read' | 'write', answer: WriteAnswer | ReadAnswer): void {
     if (answer.kind === 'stopped') return; // it was never sent, and shows nothing about the platform
     const now = this.#engine.context.now();
+    this.#toSend.heard(kind, isFromPlatform(answer));
     this.#engine.reached(this.#source, this.#pace.heard(isFromPlatform(answer), now));
     this.#pace.throttled(answer.kind === 'throttled' ? answer.afterMs : null, now);
     if (answer.kind === 'early') this.#pace.ahead(answer.aheadMs);

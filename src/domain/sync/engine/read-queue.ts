@@ -43,6 +43,11 @@ export class ReadQueue {
     return soonest;
   }
 
+  /** True when no level needs a read. */
+  get empty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   clear(): void {
     this.#waiting.clear();
   }
