@@ -29,7 +29,7 @@ import { release } from './actions/release-access';
 import { endIfRevoked, stillConnected } from './actions/revocation';
 import { saveSettings } from './actions/save-settings';
 import { setEntitlement } from './actions/set-entitlement';
-import { variantDetail } from './actions/variant-detail';
+import { linkCandidates, variantDetail } from './actions/variant-detail';
 import { setWriteSwitch, startWithSwitch } from './actions/write-switch';
 import { resolveWriterCase, writerCases, writerProposal } from './actions/writer-case';
 import { AlarmClock } from './alarm/alarm-clock';
@@ -105,12 +105,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
           }),
         );
       },
-      note: (message, level) => {
-        this.#note(message, level);
-      },
-      abort: (reason) => {
-        this.ctx.abort(reason);
-      },
+      note: this.#note.bind(this),
+      abort: this.ctx.abort.bind(this.ctx),
     });
   }
 
@@ -300,6 +296,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async variantDetail(source: Source, variantId: string): Promise<Answer<Api.VariantDetail>> {
     return variantDetail(this.#account, source, variantId);
+  }
+
+  async linkCandidates(source: Source, variantId: string): ReturnType<Api.AccountApi['linkCandidates']> {
+    return linkCandidates(this.#account, source, variantId);
   }
 
   async saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {

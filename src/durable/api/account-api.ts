@@ -3,6 +3,7 @@ import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
 import type { CheckedVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
+import type { Resemblance } from '../../domain/catalog/suggest-link';
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
@@ -199,6 +200,9 @@ export interface ChannelCounts {
 
 export type IssueType = 'missing_skus' | 'duplicate_skus' | 'inventory_disabled';
 
+/** A variant of one platform that may be the same as one of the other, and why. */
+export type LinkCandidate = { readonly variant: JoinedVariant } & Resemblance;
+
 export interface VariantDetail {
   readonly variant: JoinedVariant;
   /** The paired locations' platform IDs; '' when there is no pair. */
@@ -278,6 +282,8 @@ export interface AccountApi
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
+  /** Returns variants of the other platform alone that may be the same, the likeliest first; empty for a variant of both platforms. */
+  linkCandidates(source: Source, variantId: string): Promise<Answer<readonly LinkCandidate[]>>;
   /** Returns the variants of a product that have a SKU, with their counterparts. */
   syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 

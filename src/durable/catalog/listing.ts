@@ -1,8 +1,9 @@
 import { checkVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
+import { compareResemblances, resemblance, searchesFor } from '../../domain/catalog/suggest-link';
 import { refuse, ok, type Answer } from '../../domain/result';
-import { sourceName, type Source } from '../../domain/source';
+import { otherSource, sourceName, type Source } from '../../domain/source';
 import { isUnderWay } from '../../domain/sync/linked-level';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type {
@@ -12,6 +13,7 @@ import type {
   InventoryQuery,
   IssueType,
   JoinedVariant,
+  LinkCandidate,
   VariantSide,
 } from '../api/account-api';
 import type { Database } from '../store/database';
@@ -25,6 +27,9 @@ type ListedRow = VariantRow & { readonly cell: string | null };
 
 /** Maximum variants per page. */
 const MAX_PAGE = 1_000;
+
+/** The most rows that one search for candidates reads: a word that more rows have tells them apart no better. */
+const MOST_CANDIDATES = 50;
 
 /** The catalog queries for the screens. */
 export class Listing {
@@ -76,6 +81,23 @@ export class Listing {
     const row = this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where ${column} = ?`, variantId);
     if (row === null) return refuse('not_found', `There is no ${sourceName(source)} variant ${variantId}.`);
     return ok(this.#joined(row));
+  }
+
+  /**
+   * Returns variants that exist on the other platform alone and may be this one, the likeliest first, at most `limit`. None for a variant of both
+   * platforms. Reads at most `MOST_CANDIDATES` rows for each of its searches.
+   */
+  candidates({ key, shopify, square }: JoinedVariant, limit: number): LinkCandidate[] {
+    const own = square === null ? shopify : shopify === null ? square : null;
+    if (own === null) return [];
+    const view = own.source === 'shopify' ? 'square_only' : 'shopify_only';
+    const keys = new Set(searchesFor(own).flatMap((search) => this.keysOf(view, search, MOST_CANDIDATES)));
+    const found = this.byKeys([...keys]).flatMap((variant): LinkCandidate[] => {
+      const other = variant[otherSource(own.source)];
+      const resembles = other === null || variant.key === key ? null : resemblance(own, other);
+      return resembles === null ? [] : [{ variant, ...resembles }];
+    });
+    return found.toSorted(compareResemblances).slice(0, limit);
   }
 
   /** Returns the keys of all variants in a view and a search, by name; at most `limit`. */

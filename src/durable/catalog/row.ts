@@ -63,6 +63,9 @@ export const MERGED_COLUMNS = [
   'square_seen',
 ] as const satisfies readonly (keyof VariantRow)[];
 
+/** The columns that a search looks at, and lists neither show nor are ordered by. */
+export const SEARCHED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>(['shopify_barcode', 'square_barcode']);
+
 /** The columns that lists are selected and ordered by, except quantities; triggers of the table name the same ones. */
 export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
   'item_id',

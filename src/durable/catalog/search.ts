@@ -14,6 +14,8 @@ type TextRow = {
   readonly square_product: string | null;
   readonly square_name: string | null;
   readonly square_sku: string | null;
+  readonly shopify_barcode: string | null;
+  readonly square_barcode: string | null;
 };
 
 /** The lowercase texts of some rows, concatenated. */
@@ -24,7 +26,7 @@ interface Block {
 }
 
 /**
- * Finds rows by words of their product, variant and SKU, on either side. The texts stay in memory after the first search: a database scan
+ * Finds rows by words of their product, variant, SKU, and barcode, on either side. The texts stay in memory after the first search: a database scan
  * costs 30 ms per hundred thousand rows and folds the case of ASCII letters only.
  */
 export class Search {
@@ -69,7 +71,8 @@ function readBlocks(db: Database): Block[] {
   const blocks: Block[] = [];
   for (let after = -1; ;) {
     const rows = db.rows<TextRow>(
-      `select key, shopify_product, shopify_name, shopify_sku, square_product, square_name, square_sku
+      `select key, shopify_product, shopify_name, shopify_sku, square_product, square_name, square_sku,
+        shopify_barcode, square_barcode
         from variant where key > ? order by key limit ${BLOCK_ROWS}`,
       after,
     );
@@ -90,7 +93,17 @@ function readBlocks(db: Database): Block[] {
 
 /** Returns each distinct text once, each ended by a character that no search word contains. */
 function textOf(row: TextRow): string {
-  const texts = new Set([row.shopify_product, row.shopify_name, row.shopify_sku, row.square_product, row.square_name, row.square_sku]);
+  const { shopify_product, shopify_name, shopify_sku, shopify_barcode, square_product, square_name, square_sku, square_barcode } = row;
+  const texts = new Set([
+    shopify_product,
+    shopify_name,
+    shopify_sku,
+    square_product,
+    square_name,
+    square_sku,
+    shopify_barcode,
+    square_barcode,
+  ]);
   return `${[...texts].filter((text) => text !== null && text !== '').join('\n')}\0`.toLowerCase();
 }
 

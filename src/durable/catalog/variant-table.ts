@@ -16,6 +16,7 @@ import {
   PAIR_COLUMNS,
   QUANTITY_COLUMNS,
   ROW_COLUMNS,
+  SEARCHED_COLUMNS,
   SHOPIFY_COLUMNS,
   SQUARE_COLUMNS,
   stockColumn,
@@ -27,7 +28,7 @@ import {
 export interface Applied {
   /** Rows were added, removed, or changed in more than their quantities. */
   readonly structure: boolean;
-  /** Rows were added, removed, or changed in what lists are selected and ordered by, other than quantities. */
+  /** Rows were added, removed, or changed in what lists are selected, searched, and ordered by, other than quantities. */
   readonly listed: boolean;
   /** Other rows whose quantities were written. */
   readonly quantities: readonly number[];
@@ -117,7 +118,7 @@ export class VariantTable {
       for (const update of this.#released(plan.updates)) {
         const columns = this.#update(update);
         structure ||= columns.some((column) => MERGED_COLUMNS.indexOf(column) < FIRST_QUANTITY_COLUMN);
-        if (columns.some((column) => LISTED_COLUMNS.has(column))) listed = true;
+        if (columns.some((column) => LISTED_COLUMNS.has(column) || SEARCHED_COLUMNS.has(column))) listed = true;
         else if (columns.some((column) => QUANTITY_COLUMNS.has(column))) quantities.push(update.key);
         levels.rewritten(update.key);
       }

@@ -14,6 +14,7 @@ import type { ProductIdRequest } from "./variants_pb";
 import type { GeneratedSku } from "./variants_pb";
 import type { Empty } from "./common_pb";
 import type { SaveSkuRequest } from "./variants_pb";
+import type { LinkCandidateList } from "./variants_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { JoinedVariant } from "./common_pb";
 import type { VariantIdRequest } from "./variants_pb";
@@ -31,6 +32,12 @@ export interface IVariantsClient {
      * @generated from protobuf rpc: GetVariantDetail
      */
     getVariantDetail(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, JoinedVariant>;
+    /**
+     * Returns variants that exist on the other platform alone and may be this one, the likeliest first: at most 5. Empty for a variant of both.
+     *
+     * @generated from protobuf rpc: GetLinkCandidates
+     */
+    getLinkCandidates(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, LinkCandidateList>;
     /**
      * Sets the SKU of one side or of both.
      *
@@ -89,12 +96,21 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<VariantIdRequest, JoinedVariant>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns variants that exist on the other platform alone and may be this one, the likeliest first: at most 5. Empty for a variant of both.
+     *
+     * @generated from protobuf rpc: GetLinkCandidates
+     */
+    getLinkCandidates(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, LinkCandidateList> {
+        const method = this.methods[1], opt = this._transport.mergeOptions(options);
+        return stackIntercept<VariantIdRequest, LinkCandidateList>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sets the SKU of one side or of both.
      *
      * @generated from protobuf rpc: SaveSku
      */
     saveSku(input: SaveSkuRequest, options?: RpcOptions): UnaryCall<SaveSkuRequest, Empty> {
-        const method = this.methods[1], opt = this._transport.mergeOptions(options);
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
         return stackIntercept<SaveSkuRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -103,7 +119,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GenerateSku
      */
     generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku> {
-        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, GeneratedSku>("unary", this._transport, method, opt, input);
     }
     /**
@@ -112,7 +128,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
     getSyncableProductVariants(input: ProductIdRequest, options?: RpcOptions): UnaryCall<ProductIdRequest, JoinedVariantList> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
         return stackIntercept<ProductIdRequest, JoinedVariantList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -121,7 +137,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SyncVariants
      */
     syncVariants(input: SyncVariantRequest, options?: RpcOptions): UnaryCall<SyncVariantRequest, Empty> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<SyncVariantRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -130,7 +146,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -139,7 +155,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetCopies
      */
     getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, CopyList>("unary", this._transport, method, opt, input);
     }
 }

@@ -9,6 +9,7 @@ import { Empty } from "./common_pb";
 import { JoinedVariant } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
+import { Variant } from "./common_pb";
 /**
  * A variant identified by a platform's IDs.
  *
@@ -227,6 +228,38 @@ export interface CopyItem {
      */
     problem: string;
 }
+/**
+ * Variants of the other platform that may be the same.
+ *
+ * @generated from protobuf message sh.LinkCandidateList
+ */
+export interface LinkCandidateList {
+    /**
+     * Candidates, the likeliest first.
+     *
+     * @generated from protobuf field: repeated sh.LinkCandidate candidates = 1
+     */
+    candidates: LinkCandidate[];
+}
+/**
+ * A variant of the other platform that may be the same.
+ *
+ * @generated from protobuf message sh.LinkCandidate
+ */
+export interface LinkCandidate {
+    /**
+     * The variant.
+     *
+     * @generated from protobuf field: sh.Variant variant = 1
+     */
+    variant?: Variant;
+    /**
+     * Why it may be the same, the strongest first: 'barcode', 'sku' (the same letters and digits, written differently), or 'name'.
+     *
+     * @generated from protobuf field: repeated string reasons = 2
+     */
+    reasons: string[];
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class VariantIdRequest$Type extends MessageType<VariantIdRequest> {
     constructor() {
@@ -342,11 +375,37 @@ class CopyItem$Type extends MessageType<CopyItem> {
  * @generated MessageType for protobuf message sh.CopyItem
  */
 export const CopyItem = new CopyItem$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LinkCandidateList$Type extends MessageType<LinkCandidateList> {
+    constructor() {
+        super("sh.LinkCandidateList", [
+            { no: 1, name: "candidates", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LinkCandidate }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LinkCandidateList
+ */
+export const LinkCandidateList = new LinkCandidateList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LinkCandidate$Type extends MessageType<LinkCandidate> {
+    constructor() {
+        super("sh.LinkCandidate", [
+            { no: 1, name: "variant", kind: "message", T: () => Variant },
+            { no: 2, name: "reasons", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LinkCandidate
+ */
+export const LinkCandidate = new LinkCandidate$Type();
 /**
  * @generated ServiceType for protobuf service sh.Variants
  */
 export const Variants = new ServiceType("sh.Variants", [
     { name: "GetVariantDetail", options: {}, I: VariantIdRequest, O: JoinedVariant },
+    { name: "GetLinkCandidates", options: {}, I: VariantIdRequest, O: LinkCandidateList },
     { name: "SaveSku", options: {}, I: SaveSkuRequest, O: Empty },
     { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },

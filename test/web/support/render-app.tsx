@@ -29,6 +29,7 @@ export const READY: Answers = {
   GetDuplicateSkuCounts: () => ({}),
   GetInventoryDisabledSkuCounts: () => ({}),
   GetCopies: () => ({}),
+  GetLinkCandidates: () => ({}),
   GetLocations: () => ({}),
 };
 

@@ -51,6 +51,7 @@ const READS: readonly string[] = [
   'inventoryCounts',
   'issueCounts',
   'variantDetail',
+  'linkCandidates',
   'checkAccess',
   'connectionCounts',
   'shopInfo',

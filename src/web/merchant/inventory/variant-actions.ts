@@ -26,6 +26,8 @@ export interface VariantActions {
   readonly saved: SavedQuantity | null;
   readonly clearSaved: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
+  /** Sets the SKU of any one variant: of this one, or of one that is to be matched with it. */
+  readonly saveSkuOn: (source: Source, variantId: string, sku: string) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
   /** Counts the variants that a copy of the product to a platform would create; null when the call failed. */
   readonly prepareCopy: (to: Source) => Promise<CopyCounts | null>;
@@ -79,6 +81,14 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
     saveSku: async (sku) =>
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
+      )) !== null,
+    saveSkuOn: async (source, variantId, sku) =>
+      (await run('sku', 'setting sku', (api) =>
+        api.variants.saveSku({
+          shopifyVariantId: source === 'shopify' ? variantId : '',
+          squareVariantId: source === 'square' ? variantId : '',
+          sku,
+        }),
       )) !== null,
     saveQuantity: async (quantity) => {
       const source = variant.shopify === undefined ? 'square' : 'shopify';

@@ -8,6 +8,7 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type FailedCall } from './drawer-error';
+import { LinkCandidates } from './link-candidates';
 import { OversoldNotice } from './oversold-notice';
 import { useVariantActions } from './variant-actions';
 import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
@@ -94,7 +95,10 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
       <WriterNotice variant={variant} />
       <OversoldNotice variantId={variant.id} />
       {copying === null ? (
-        <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />
+        <>
+          <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />
+          <LinkCandidates variant={variant} actions={actions} />
+        </>
       ) : (
         <CopyConfirm
           to={copying.to}

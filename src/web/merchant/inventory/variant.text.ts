@@ -136,6 +136,17 @@ export const variantText = catalog({
       setCount: 'Set the count',
     },
 
+    candidates: {
+      title: (there: string) => `May be the same on ${there}`,
+      explained: 'If one of these is the same item, give both the same SKU. They are matched at once; neither quantity changes.',
+      // By the reason's name.
+      reasons: { barcode: 'same barcode', sku: 'same SKU, written differently', name: 'similar name' },
+      noSku: 'no SKU',
+      neither: 'Neither has a SKU. Add one above first.',
+      use: (sku: string, platform: string) => `Use SKU ${sku} on ${platform}`,
+      failed: (there: string) => `We could not look for the same item on ${there}.`,
+    },
+
     quantity: {
       label: 'Inventory Count',
       hint: (platforms: readonly string[]) => `We set ${platforms.join(' and ')} to this quantity. Sales made in the meantime still count.`,

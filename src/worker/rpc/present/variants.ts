@@ -1,9 +1,11 @@
 import { toUnits, type Quantity } from '../../../domain/quantity';
-import type { JoinedVariant, VariantDetail, VariantSide } from '../../../durable/api/account-api';
+import type { Source } from '../../../domain/source';
+import type { JoinedVariant, LinkCandidate, VariantDetail, VariantSide } from '../../../durable/api/account-api';
 import type { UnlinkedPair, UnlinkedVariant } from '../../../durable/api/unlinked-api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
 import type { InventoryProduct, InventoryVariant, LocationInventory } from '../../../gen/sh/inventory_pb';
 import type { UnlinkedPair as UnlinkedPairMessage, UnlinkedVariant as UnlinkedVariantMessage } from '../../../gen/sh/issues_pb';
+import type { LinkCandidate as LinkCandidateMessage } from '../../../gen/sh/variants_pb';
 import { toGid } from './ids';
 import { toTimestamp } from './time';
 
@@ -35,6 +37,12 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     ...variant.checked,
     troubleDetail: variant.troubleDetail,
   };
+}
+
+/** Returns a candidate for a link as calls answer it: its side on the other platform. */
+export function toLinkCandidate({ variant, reasons }: LinkCandidate, source: Source): LinkCandidateMessage {
+  const side = variant[source];
+  return { ...(side === null ? {} : { variant: toVariant(side) }), reasons: [...reasons] };
 }
 
 /** Returns a pair whose link ended as calls answer it. */

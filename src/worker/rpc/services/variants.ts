@@ -1,5 +1,6 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
+import { otherSource } from '../../../domain/source';
 import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { enqueueAfterwards } from '../../runtime/task-queue';
@@ -9,7 +10,7 @@ import { readSource, readText } from '../present/arguments';
 import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
-import { toJoinedVariant } from '../present/variants';
+import { toJoinedVariant, toLinkCandidate } from '../present/variants';
 
 /** sh.Variants: one variant. */
 export const variantsMethods: Methods<IVariantsClient> = {
@@ -20,6 +21,15 @@ export const variantsMethods: Methods<IVariantsClient> = {
     if (!id.ok) return id;
     const detail = await account.variantDetail(source.value, id.value);
     return detail.ok ? ok(toJoinedVariant(detail.value)) : detail;
+  }),
+
+  getLinkCandidates: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
+    if (!id.ok) return id;
+    const found = await account.linkCandidates(source.value, id.value);
+    return found.ok ? ok({ candidates: found.value.map((one) => toLinkCandidate(one, otherSource(source.value))) }) : found;
   }),
 
   saveSku: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {

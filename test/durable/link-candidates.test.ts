@@ -1,0 +1,67 @@
+import { describe, expect } from 'vitest';
+
+import type { JoinedVariant } from '../../src/durable/api/account-api';
+import { side } from '../domain/catalog/sides';
+import { objectTest, type CatalogWorld } from './catalog-harness';
+
+const EAN = '4006381333931';
+
+/** Returns a Shopify variant by its item. */
+function detail(world: CatalogWorld, id: string): JoinedVariant {
+  const found = world.catalog.listing.detail('shopify', String(Number(id) + 1_000));
+  return found.ok ? found.value : expect.fail(found.error.message);
+}
+
+/** Returns what is shown as possibly the same as a Shopify variant: Square's IDs and why. */
+const candidates = (world: CatalogWorld, id: string): [string, readonly string[]][] =>
+  world.catalog.listing.candidates(detail(world, id), 5).map(({ variant, reasons }) => [variant.square?.id ?? '', reasons]);
+
+describe('what may be the same on the other platform', () => {
+  objectTest('is found by bar code, SKU, and name among what that platform has alone', async (world) => {
+    world.platforms.sides.shopify = [
+      side('shopify', '1', 'MUG-01', { productName: 'Harbor Mug', name: 'Blue', barcode: `0${EAN}` }),
+      side('shopify', '2', 'LINKED', { productName: 'Harbor Mug', name: 'Red' }),
+      side('shopify', '3', '', { productName: 'Nothing like it', name: 'Default Title' }),
+    ];
+    world.platforms.sides.square = [
+      side('square', 'NAME', 'HM-B', { productName: 'Harbor Mug', name: 'Blue' }),
+      side('square', 'SKU', 'mug 01', { productName: 'Cup', name: 'Regular' }),
+      side('square', 'BARCODE', 'X', { productName: 'Beaker', name: 'Regular', barcode: EAN }),
+      side('square', 'LINKED', 'LINKED', { productName: 'Harbor Mug', name: 'Blue', barcode: EAN }),
+      side('square', 'OTHER', 'Y', { productName: 'Kettle', name: 'Blue' }),
+    ];
+    await world.snapshotBoth();
+    expect(candidates(world, '1')).toEqual([
+      ['BARCODE', ['barcode']],
+      ['SKU', ['sku']],
+      ['NAME', ['name']],
+    ]);
+    expect(candidates(world, '2')).toEqual([]);
+    expect(candidates(world, '3')).toEqual([]);
+  });
+
+  objectTest('follows a changed bar code', async (world) => {
+    const { sides } = world.platforms;
+    sides.shopify = [side('shopify', '1', 'A', { productName: 'Mug', barcode: EAN })];
+    sides.square = [side('square', 'V1', 'B', { productName: 'Cup' })];
+    await world.snapshotBoth();
+    expect(candidates(world, '1')).toEqual([]);
+    sides.square = [side('square', 'V1', 'B', { productName: 'Cup', barcode: EAN })];
+    await world.snapshot('square');
+    expect(candidates(world, '1')).toEqual([['V1', ['barcode']]]);
+  });
+
+  objectTest('reads few rows of a large catalog once it was searched', async (world) => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => index + 1);
+    const names = (id: number): { productName: string; name: string } => ({ productName: `Harbor Mug ${id}`, name: `Size ${id % 4}` });
+    world.platforms.sides.shopify = ids.map((id) => side('shopify', String(id), `SHOP-${id}`, names(id)));
+    world.platforms.sides.square = ids.map((id) => side('square', `V${id}`, `TILL-${id}`, names(id)));
+    await world.snapshotBoth();
+    expect(candidates(world, '700')).not.toEqual([]);
+    const one = detail(world, '1234');
+    const { read } = await world.counted(() => {
+      expect(world.catalog.listing.candidates(one, 5)[0]?.variant.square?.id).toBe('V1234');
+    });
+    expect(read).toBeLessThanOrEqual(150);
+  });
+});
