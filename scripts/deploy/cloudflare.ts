@@ -84,7 +84,7 @@ export async function contentsOf(name: string): Promise<Contents> {
 }
 
 /** Creates a queue; returns false when it exists already. */
-export async function createQueue(name: string): Promise<boolean> {
+async function createQueue(name: string): Promise<boolean> {
   try {
     await wrangler(['queues', 'create', name]);
     return true;
@@ -93,6 +93,13 @@ export async function createQueue(name: string): Promise<boolean> {
     if (error instanceof WranglerFailure && /\b11009\b|already (?:taken|exists)/iu.test(error.output)) return false;
     throw error;
   }
+}
+
+/** Creates those of the queues that do not exist; returns their names. */
+export async function createQueues(names: readonly string[]): Promise<string[]> {
+  const created: string[] = [];
+  for (const name of names) if (await createQueue(name)) created.push(name);
+  return created;
 }
 
 /** Returns whether the Worker consumes a queue; null when the account has no such queue. */

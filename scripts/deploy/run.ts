@@ -7,9 +7,12 @@ import { parseArgs } from 'node:util';
 import { messageOf, report } from '../failure.ts';
 import { root } from '../root.ts';
 import { readSettings } from '../worker-settings.ts';
+import { catchUp } from './catch-up.ts';
 import { checklist } from './checklist.ts';
-import { createQueue } from './cloudflare.ts';
-import { CONFIG_FILE, SAMPLE } from './production-config.ts';
+import { createQueues } from './cloudflare.ts';
+import { storedInstallation } from './installation.ts';
+import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
+import { STATE_FILE } from './setup-state.ts';
 import {
   buildPage,
   bundleOnly,
@@ -21,6 +24,7 @@ import {
   upload,
   uploadTo,
   waitUntilHealthy,
+  writeConfig,
 } from './steps.ts';
 import { BUILD_ADVICE, BUILDS_FILE, isWorkersBuild, secretsOfBuild, writeBuildsConfig } from './workers-builds.ts';
 
@@ -28,24 +32,28 @@ import { BUILD_ADVICE, BUILDS_FILE, isWorkersBuild, secretsOfBuild, writeBuildsC
 const CHECKS = ['generated', 'types src', 'proto'];
 
 async function dryRun(): Promise<void> {
-  const isSetUp = existsSync(join(root, CONFIG_FILE));
-  say(isSetUp ? `Configuration: ${CONFIG_FILE}` : 'Configuration: a sample, since `npm run setup` has not written one yet');
+  const stored = storedInstallation();
+  say(`Configuration: ${stored === null ? 'a sample, since `npm run setup` has not stored one here' : `as stored in ${STATE_FILE}`}`);
+  const installation = stored ?? SAMPLE;
   say('Building the page …');
   await buildPage();
   say('Bundling the Worker as a deployment would …');
-  const lines = (await bundleOnly(isSetUp ? CONFIG_FILE : null)).split('\n').filter((line) => /Total Upload|gzip/u.test(line));
+  const lines = (await bundleOnly(installation)).split('\n').filter((line) => /Total Upload|gzip/u.test(line));
   say(lines.join('\n').trim());
-  const { name, vars } = isSetUp ? readSettings(CONFIG_FILE) : { name: SAMPLE.name, vars: { APP_ORIGIN: SAMPLE.address } };
-  say(`\nA deployment would then\n  apply what is missing of these migrations to the database ${name}:`);
+  const { name, address } = installation;
+  say(`\nA deployment would then\n  write ${CONFIG_FILE} again`);
+  say(`  create what is missing of the queues ${queueNames(name).join(', ')}`);
+  say(`  apply what is missing of these migrations to the database ${name}:`);
   for (const file of migrationFiles()) say(`    ${file}`);
   say(`  deploy the Worker ${name} with the page and its bindings`);
-  say(`  wait for the new version at ${vars['APP_ORIGIN']}/healthz`);
+  say(`  wait for the new version at ${address}/healthz`);
   say(`\n${rollbackAdvice(name, new Date())}`);
   say('\nDry run: nothing was sent anywhere.');
 }
 
-async function deploy(config: string): Promise<void> {
-  const { name, vars, secrets } = readSettings(config);
+/** Deploys with a configuration. `secrets` are sent along; the Worker keeps all others. */
+async function deploy(config: string, secrets: Readonly<Record<string, string>>): Promise<void> {
+  const { name, vars } = readSettings(config);
   const address = vars['APP_ORIGIN'] ?? '';
   say('Building the page …');
   await buildPage();
@@ -53,7 +61,7 @@ async function deploy(config: string): Promise<void> {
   say(`Migrating the database ${name} …`);
   await migrateRemote(config);
   say(`Deploying the Worker ${name} …`);
-  await (config === CONFIG_FILE ? upload({}) : uploadTo(address, secretsOfBuild(secrets?.required ?? []), config));
+  await (config === CONFIG_FILE ? upload(secrets) : uploadTo(address, secrets, config));
   const advice =
     config === CONFIG_FILE ? rollbackAdvice(name, before) : "To go back to the version before: Deployments on the Worker's page.";
   say(`Waiting for the new version at ${address}/healthz …`);
@@ -70,17 +78,29 @@ async function deployBuild(): Promise<void> {
   try {
     const queues = writeBuildsConfig();
     say('Creating the queues that are missing …');
-    for (const queue of queues) await createQueue(queue);
-    await deploy(BUILDS_FILE);
+    await createQueues(queues);
+    await deploy(BUILDS_FILE, secretsOfBuild(readSettings(BUILDS_FILE).secrets?.required ?? []));
   } catch (error) {
     throw new Error(`${messageOf(error)}\n\n${BUILD_ADVICE}`, { cause: error });
   }
 }
 
+/** Deploys what setup has stored. The configuration is written again: this version may need other bindings, queues or limits than the last. */
 async function deployHere(): Promise<void> {
-  if (!existsSync(join(root, CONFIG_FILE)))
-    throw new Error(`there is no ${CONFIG_FILE}: run npm run setup first, once for this installation`);
-  await deploy(CONFIG_FILE);
+  const installation = storedInstallation();
+  if (installation === null) {
+    const advice = existsSync(join(root, CONFIG_FILE))
+      ? `${CONFIG_FILE} is here, but it may be of another version; restore ${STATE_FILE} from your copy, or run npm run setup again`
+      : 'run npm run setup first, once for this installation, until it ends';
+    throw new Error(`${STATE_FILE} does not say what to deploy: ${advice}`);
+  }
+  process.env['CLOUDFLARE_ACCOUNT_ID'] = installation.account;
+  writeConfig(installation);
+  say(`Looking for what this version needs in the account ${installation.account} …`);
+  const { queues, secrets } = await catchUp(installation, readSettings(CONFIG_FILE).secrets?.required ?? []);
+  for (const queue of queues) say(`  created the queue ${queue}`);
+  for (const secret of Object.keys(secrets)) say(`  will send the secret ${secret}`);
+  await deploy(CONFIG_FILE, secrets);
 }
 
 try {

@@ -22,7 +22,9 @@ const folder = join(root, '.production');
 
 /** The secrets, as wrangler takes them. The only copy of TOKEN_KEYS outside Cloudflare, which never shows it again. */
 export const SECRETS_FILE = join(folder, 'secrets.json');
-const STATE_FILE = join(folder, 'setup.json');
+
+/** The answers and what was created; nothing in it is secret. */
+export const STATE_FILE = join(folder, 'setup.json');
 
 function read<T>(file: string, fallback: T): T {
   if (!existsSync(file)) return fallback;

@@ -1,28 +1,22 @@
 // `npm run setup`: installs the product in a Cloudflare account, from nothing or from wherever an earlier run stopped. Answers come from the
 // command line, the environment, earlier runs, or the terminal, and are stored as soon as they are given. See docs/deploy.md.
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
-import { messageOf, report } from '../failure.ts';
+import { report } from '../failure.ts';
 import { root } from '../root.ts';
 import { subscribeSquare } from '../square-subscription.ts';
 import { readSettings } from '../worker-settings.ts';
 import { collect, openTerminal, type Terminal } from './ask.ts';
 import { checklist } from './checklist.ts';
-import {
-  accounts,
-  chooseAccount,
-  contentsOf,
-  createDatabase,
-  createQueue,
-  findDatabase,
-  secretNames,
-  type Contents,
-} from './cloudflare.ts';
-import { checkTogether, FIELDS, OPTIONAL, type Answers } from './fields.ts';
+import { accounts, chooseAccount } from './cloudflare.ts';
+import { checkTogether, FIELDS, type Answers } from './fields.ts';
+import { outlineOf, type Outline } from './installation.ts';
 import { ownSecrets } from './own-secrets.ts';
-import { CONFIG_FILE, queueNames, SAMPLE, variableNames, type Installation } from './production-config.ts';
+import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
+import { Progress } from './progress.ts';
+import { describeContents, settleDatabase, settleQueues, settleWorker } from './settle.ts';
+import { ALL, nameOf, parseOptions, type Options } from './setup-options.ts';
 import { readSecrets, readState, SECRETS_FILE, writeSecrets, writeState, type SetupState } from './setup-state.ts';
 import { SHOPIFY_FILE, shopifyAppToml } from './shopify-app.ts';
 import {
@@ -35,137 +29,9 @@ import {
   say,
   uploadTo,
   waitUntilHealthy,
-  writeConfig,
 } from './steps.ts';
 
-const ALL = [...FIELDS, ...OPTIONAL];
 const SECRET_NAMES = FIELDS.filter(({ secret }) => secret).map(({ name }) => name);
-/** Answers that are the Worker's variables. */
-const VARIABLES = ['BILLING_MODE', 'ADMIN_SHOPS', 'SUPPORT_EMAIL', 'MAIL_FROM'];
-
-/** What was asked for on the command line. */
-interface Options {
-  readonly dryRun: boolean;
-  readonly account: string | undefined;
-  readonly name: string | undefined;
-  readonly answers: Answers;
-  /** Variables of wrangler.toml to set otherwise. */
-  readonly vars: Answers;
-}
-
-function parseVars(given: readonly string[]): Answers {
-  const known = variableNames();
-  return Object.fromEntries(
-    given.map((text) => {
-      const [name = '', ...value] = text.split('=');
-      if (value.length === 0) throw new Error(`--var ${name}: it must be like NAME=value`);
-      if (!known.includes(name)) throw new Error(`--var ${name}: wrangler.toml has no such variable; it has ${known.join(', ')}`);
-      return [name, value.join('=')];
-    }),
-  );
-}
-
-function parseOptions(args: readonly string[]): Options {
-  const flags = ALL.flatMap(({ flag }) => flag ?? []);
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      'dry-run': { type: 'boolean' },
-      account: { type: 'string' },
-      name: { type: 'string' },
-      var: { type: 'string', multiple: true },
-      ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
-    },
-  });
-  const text = (name: string): string | undefined => {
-    const value = (values as Record<string, unknown>)[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const answers = Object.fromEntries(flags.flatMap((flag) => (text(flag) === undefined ? [] : [[flag, text(flag) ?? '']])));
-  return {
-    dryRun: values['dry-run'] === true,
-    account: text('account') ?? process.env['CLOUDFLARE_ACCOUNT_ID'],
-    name: text('name'),
-    answers,
-    vars: parseVars((values as { var?: readonly string[] }).var ?? []),
-  };
-}
-
-/** The Worker's name: on workers.dev the address has it. */
-function nameOf(address: string, given: string | undefined, started: string | undefined): string {
-  const { hostname } = new URL(address);
-  const inAddress = hostname.endsWith('.workers.dev') ? hostname.split('.')[0] : undefined;
-  const name = given ?? started ?? inAddress ?? 'shelfbridge';
-  if (!/^[a-z][a-z0-9-]{0,39}$/u.test(name)) throw new Error(`--name ${name}: use small letters, digits and hyphens, 40 at most`);
-  if (inAddress !== undefined && name !== inAddress)
-    throw new Error(`--name ${name}: the address ${address} is of a Worker named ${inAddress}`);
-  if (started !== undefined && name !== started) {
-    throw new Error(`--name ${name}: this installation is named ${started}; for another one, use another clone`);
-  }
-  return name;
-}
-
-/** Names the steps as they come, and what was done when one fails. */
-class Progress {
-  private readonly done: string[] = [];
-
-  /** Runs a step. `work` may return a note about what it found or did. */
-  async step<T>(what: string, work: () => Promise<T>, noteOf: (result: T) => string = () => ''): Promise<T> {
-    try {
-      const result = await work();
-      const note = noteOf(result);
-      const line = note === '' ? what : `${what}: ${note}`;
-      say(`ok    ${line}`);
-      this.done.push(line);
-      return result;
-    } catch (error) {
-      const done = this.done.length === 0 ? ['  nothing'] : this.done.map((line) => `  ${line}`);
-      const rest = [`Done so far:`, ...done, 'Run npm run setup again when that is fixed: it continues from here.'];
-      throw new Error([`STOP  ${what}`, messageOf(error), '', ...rest].join('\n'), { cause: error });
-    }
-  }
-}
-
-/** Makes sure that there is a database that is ours to use; returns what it holds. */
-async function settleDatabase(installation: Omit<Installation, 'database'>, keep: (id: string) => void): Promise<Contents> {
-  const { name } = installation;
-  let id = await findDatabase(name);
-  if (id === null) {
-    await createDatabase(name);
-    id = await findDatabase(name);
-    if (id === null) throw new Error(`Cloudflare has created the database ${name} and does not list it yet; wait a minute`);
-  }
-  writeConfig({ ...installation, database: id });
-  const contents = await contentsOf(name);
-  if (contents.kind === 'other') {
-    rmSync(join(root, CONFIG_FILE), { force: true });
-    throw new Error(
-      `the account already has a database ${name} with other data (tables ${contents.tables.slice(0, 8).join(', ')}). It was not touched. ` +
-        'Choose another name with --name, or delete it in the dashboard if nothing needs it',
-    );
-  }
-  keep(id);
-  return contents;
-}
-
-const describeContents = (contents: Contents): string =>
-  contents.kind === 'ours' ? `in use, with ${contents.accounts} accounts` : 'empty';
-
-/** Looks at the Worker of this name; throws when it is somebody else's. */
-async function settleWorker(name: string): Promise<readonly string[] | null> {
-  const names = await secretNames(name);
-  if (names !== null && !names.includes('TOKEN_KEYS')) {
-    throw new Error(`the account already has another Worker named ${name}. It was not touched. Choose another name with --name`);
-  }
-  return names;
-}
-
-async function settleQueues(name: string): Promise<string> {
-  const made: boolean[] = [];
-  for (const queue of queueNames(name)) made.push(await createQueue(queue));
-  const created = made.filter(Boolean).length;
-  return `${created} created, ${made.length - created} there already`;
-}
 
 /** Collects the answers, and stores each as it comes. */
 async function answersOf(options: Options, state: SetupState, terminal: Terminal | null): Promise<Answers> {
@@ -182,16 +48,10 @@ async function answersOf(options: Options, state: SetupState, terminal: Terminal
   return { ...(await collect(ALL, sources, keep)), ...state.vars, ...options.vars };
 }
 
-const installationOf = (options: Options, answers: Answers, account: string): Omit<Installation, 'database'> => {
-  const address = answers['APP_ORIGIN'] ?? '';
-  const vars = Object.fromEntries(VARIABLES.map((name) => [name, answers[name] ?? '']));
-  return {
-    account,
-    address,
-    name: nameOf(address, options.name, readState().name),
-    plan: answers['PLAN'] === 'free' ? 'free' : 'paid',
-    vars: { ...vars, ...readState().vars, ...options.vars },
-  };
+const installationOf = (options: Options, answers: Answers, account: string): Outline => {
+  const { name: started, vars } = readState();
+  const name = nameOf(answers['APP_ORIGIN'] ?? '', options.name, started);
+  return outlineOf(answers, { ...vars, ...options.vars }, { account, name });
 };
 
 /** Does what needs neither an account nor a network: the form of the answers that are there, the build, and what would come. */
@@ -206,7 +66,7 @@ async function dryRun(options: Options): Promise<void> {
     : { ...SAMPLE, name: options.name ?? SAMPLE.name };
   say('Building …');
   await buildPage();
-  await bundleOnly(null);
+  await bundleOnly(installation);
   say(`Setup would then, in the Cloudflare account,
   create the database ${installation.name}
   create the queues ${queueNames(installation.name).join(', ')}

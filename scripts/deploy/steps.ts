@@ -8,7 +8,7 @@ import { messageOf } from '../failure.ts';
 import { root, tool, toolEnv } from '../root.ts';
 import { runQuietly } from '../run-quietly.ts';
 import { readSettings } from '../worker-settings.ts';
-import { CONFIG_FILE, productionConfig, SAMPLE, type Installation } from './production-config.ts';
+import { CONFIG_FILE, productionConfig, type Installation } from './production-config.ts';
 import { wrangler } from './wrangler.ts';
 
 /** How long the deployed Worker may take to answer with its new version, in ms: a new address needs its DNS and certificate first. */
@@ -50,16 +50,16 @@ export function writeConfig(installation: Installation, file = CONFIG_FILE): voi
 }
 
 /**
- * Bundles the Worker as a deployment would, and uploads nothing. Without a given configuration it uses a sample's, which is deleted again.
- * Returns the lines that name size and bindings.
+ * Bundles the Worker as a deployment of the installation would, and uploads nothing. Its configuration exists only meanwhile. Returns the lines
+ * that name size and bindings.
  */
-export async function bundleOnly(config: string | null): Promise<string> {
-  const file = config ?? `wrangler.sample-${process.pid}.toml`;
+export async function bundleOnly(installation: Installation): Promise<string> {
+  const file = `wrangler.sample-${process.pid}.toml`;
   try {
-    if (config === null) writeConfig(SAMPLE, file);
+    writeConfig(installation, file);
     return await wrangler(['deploy', '--dry-run', '--minify', '--config', file]);
   } finally {
-    if (config === null) rmSync(join(root, file), { force: true });
+    rmSync(join(root, file), { force: true });
   }
 }
 

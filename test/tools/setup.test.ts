@@ -96,7 +96,14 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
       expect(second.output).not.toMatch(/^(?:FIX|STOP)/mu);
       expect(second.code).toBe(0);
       const before = new Map(api.holdings().workers.get('shelfbridge')?.secrets);
+      // As after a version that knew less: the configuration lacks something, and so does the account.
+      const config = read('wrangler.production.toml');
+      writeFileSync(join(clone.folder, 'wrangler.production.toml'), config.replace(/^crons = .*$/mu, 'crons = []'));
+      api.holdings().queues.splice(3, 1);
+      api.holdings().workers.get('shelfbridge')?.secrets.delete('STATUS_SECRET');
       const later = await run(['scripts/deploy/run.ts', '--skip-checks']);
+      expect(read('wrangler.production.toml')).toBe(config);
+      expect(later.output).toContain('  created the queue shelfbridge-events-dead\n  will send the secret STATUS_SECRET\n');
       expect(later.output).toContain(`Waiting for the new version at ${address}/healthz …\nIt answers.`);
       expect(later.output).toContain('npx wrangler rollback --config wrangler.production.toml');
       expect(later.code).toBe(0);
@@ -187,6 +194,42 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(damaged.output).toMatch(/secrets\.json is damaged \(.*\); restore it from your copy/u);
     expect(damaged.output).toContain('Done so far:');
     expect(read('.production/secrets.json')).toBe('{"TOKEN_KEYS":');
+  });
+});
+
+describe('npm run deploy', () => {
+  const deploy = (): Promise<Ended> => run(['scripts/deploy/run.ts', '--skip-checks']);
+  const database = '22222222-2222-4222-8222-222222222222';
+  const stored = (more: object): void =>
+    store('setup.json', JSON.stringify({ name: 'shelfbridge', answers: { APP_ORIGIN: 'https://stock.example.com' }, ...more }));
+
+  test('deploys nothing that setup has not stored, and says which file to restore', async () => {
+    expect((await deploy()).output).toMatch(/setup\.json does not say what to deploy: run npm run setup first/u);
+    writeFileSync(join(clone.folder, 'wrangler.production.toml'), 'name = "shelfbridge"');
+    stored({});
+    const ended = await deploy();
+    expect(ended.output).toMatch(
+      /wrangler\.production\.toml is here, but it may be of another version; restore .*setup\.json from your copy/u,
+    );
+    expect(ended.code).toBe(1);
+    expect(api.requests).toEqual([]);
+  });
+
+  test('names what only setup can add, and creates nothing', async () => {
+    const account = api.accounts[0]?.id ?? '';
+    stored({ account, database });
+    expect((await deploy()).output).toContain(`the account ${account} has no database shelfbridge with the ID ${database}: if it was`);
+    await create('d1/database', { name: 'shelfbridge' });
+    stored({ account, database: api.holdings().databases[0]?.uuid });
+    expect((await deploy()).output).toContain('the account has no Worker shelfbridge yet: npm run setup deploys it');
+    api.holdings().workers.set('shelfbridge', { secrets: new Map([['TOKEN_KEYS', 'x']]), metadata: {}, assets: [], crons: [] });
+    store('secrets.json', JSON.stringify({ STATUS_SECRET: 'status', SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'secret' }));
+    const ended = await deploy();
+    expect(ended.output).toMatch(
+      /needs secrets that the Worker lacks \(SQUARE_CLIENT_ID, .*SQUARE_WEBHOOK_KEY\): npm run setup adds them/u,
+    );
+    expect(ended.code).toBe(1);
+    expect(api.holdings().queues).toEqual([]);
   });
 });
 
