@@ -5,28 +5,20 @@
 //                                         secrets included; they are used to sign test messages and are not shown)
 //   npm run doctor -- --production        what `npm run setup` has deployed: its configuration, its secrets, and its Cloudflare account
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
-
-import { build } from 'esbuild';
 
 import { dataFolder } from './data-folder.ts';
 import { accountChecks, type Check } from './deploy/inspect.ts';
 import { CONFIG_FILE } from './deploy/production-config.ts';
+import { problemsOf, type Vars } from './deploy/settings-check.ts';
 import { readSecrets } from './deploy/setup-state.ts';
 import { messageOf, codeOf, report } from './failure.ts';
 import { productVars } from './local-values.ts';
 import { root } from './root.ts';
 import { EVENTS, type Subscription } from './square-subscription.ts';
 import { readSettings } from './worker-settings.ts';
-
-/** The settings of the Worker that is checked. */
-type Vars = Readonly<NodeJS.Dict<string>>;
-
-/** Returns the settings as the Worker reads them, or what is wrong with them. */
-type ParseConfig = (vars: Vars) => { readonly ok: true } | { readonly ok: false; readonly error: readonly string[] };
 
 /** The largest clock difference, in ms. A larger one breaks signed timestamps and token expiry. */
 const SKEW = 60_000;
@@ -48,26 +40,6 @@ function readVars(options: Options): Vars {
   const file = join(dataFolder, '.dev.vars');
   if (!existsSync(file)) throw new Error('nothing was ever started here: run npm start first, or name a deployment with --vars FILE');
   return { ...base, ...productVars(Number(process.env['PORT'] || 8787)), ...parseEnv(readFileSync(file, 'utf8')) };
-}
-
-/** Loads the Worker's own configuration parser, so that this command can never disagree with it. */
-async function loadParser(): Promise<ParseConfig> {
-  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-  try {
-    const outfile = join(folder, 'config.mjs');
-    await build({
-      entryPoints: [join(root, 'src/worker/runtime/config.ts')],
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      logLevel: 'error',
-    });
-    const { parseConfig } = (await import(outfile)) as { parseConfig: ParseConfig };
-    return parseConfig;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
@@ -101,8 +73,11 @@ async function signatures(address: string, keyName: string, messageFor: (right: 
   need(wrong.status === 401, `${address} answers ${wrong.status} to a forged message instead of 401`);
 }
 
-/** Returns the checks from outside by name; each throws with an advice, or returns a note. */
-function checks(vars: Vars, parseConfig: ParseConfig): Record<string, Check> {
+/**
+ * Returns the checks from outside by name; each throws with an advice, or returns a note. `worker`: the origin at which the Worker answers,
+ * which locally is not that of the page.
+ */
+function checks(vars: Vars, worker: string): Record<string, Check> {
   const {
     APP_ORIGIN: app = '',
     WEBHOOK_ORIGIN: hooks = app,
@@ -112,12 +87,12 @@ function checks(vars: Vars, parseConfig: ParseConfig): Record<string, Check> {
   } = vars;
   return {
     'settings are complete': async () => {
-      const config = parseConfig(vars);
-      need(config.ok, config.ok ? '' : config.error.join('; '));
+      const problems = await problemsOf(vars);
+      need(problems.length === 0, problems.join('; '));
     },
     'the Worker answers': async () => {
-      const response = await ask(`${app}/healthz`);
-      need(response.status === 200, `${app}/healthz answers ${response.status}; is the Worker deployed and APP_ORIGIN right?`);
+      const response = await ask(`${worker}/healthz`);
+      need(response.status === 200, `${worker}/healthz answers ${response.status}; is the Worker deployed and APP_ORIGIN right?`);
       nearNow(response, "the Worker's");
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
       need((await response.text()).includes(version), `another version than ${version} runs there; deploy again`);
@@ -128,9 +103,9 @@ function checks(vars: Vars, parseConfig: ParseConfig): Record<string, Check> {
       need(response.headers.get('content-security-policy'), `${app}/ has no content-security-policy; is _headers deployed?`);
     },
     'remote calls reach the Worker': async () => {
-      const response = await ask(`${app}/rpc/sh.Account/None`, { method: 'POST' });
+      const response = await ask(`${worker}/rpc/sh.Account/None`, { method: 'POST' });
       const isJson = response.headers.get('content-type')?.includes('json') === true;
-      need(isJson, `${app}/rpc/… is answered by something else than the Worker (${response.status}); is it routed there?`);
+      need(isJson, `${worker}/rpc/… is answered by something else than the Worker (${response.status}); is it routed there?`);
     },
     "Shopify's redirect address": async () => {
       const response = await ask(`${app}/shopify/oauthRequest?shop=demo`);
@@ -197,9 +172,12 @@ function checks(vars: Vars, parseConfig: ParseConfig): Record<string, Check> {
 try {
   const { values: options } = parseArgs({ options: { vars: { type: 'string' }, production: { type: 'boolean' } } });
   const vars = readVars(options);
+  // Locally the page has a server of its own, and its scripts call the Worker at the Worker's own port.
+  const isLocal = options.production !== true && options.vars === undefined;
+  const worker = (isLocal ? vars['WEBHOOK_ORIGIN'] : vars['APP_ORIGIN']) ?? '';
   const inside = options.production === true ? accountChecks(vars, Date.now()) : {};
   let faults = 0;
-  for (const [name, check] of Object.entries({ ...checks(vars, await loadParser()), ...inside })) {
+  for (const [name, check] of Object.entries({ ...checks(vars, worker), ...inside })) {
     const [mark, text] = await check().then(
       (note) => (note ? ['--  ', note] : ['ok  ', '']),
       (error: unknown) => ['FIX ', messageOf(error)],

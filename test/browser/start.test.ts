@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 
 import { afterEach, expect, test } from 'vitest';
 
 import { makeDataDir, processesOf, startApp } from '../../scripts/app-process';
 import { changeStock, stockOf } from '../../scripts/merchant';
+import { root } from '../../scripts/root';
 import type { App } from './support/merchant';
 
 let dataDir = '';
@@ -18,6 +20,14 @@ afterEach(async () => {
 async function start(args: string[] = []) {
   running = await startApp({ dataDir, args, keepData: true });
   return running;
+}
+
+/** Returns what the doctor prints about a local start. */
+function doctor(app: App): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(app.page).port };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/doctor.ts'], { cwd: root, env }, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
 }
 
 /** A SKU of the demo sandbox, the same every time. */
@@ -54,8 +64,14 @@ test('starts from nothing, prints what to open, and Ctrl-C leaves no process', a
   expect(await (await fetch(`${app.page}/healthz`)).text()).toBe(await (await fetch(`${app.worker}/healthz`)).text());
   expect((await fetch(app.sandbox)).status).toBe(200);
 
+  const found = await doctor(app);
+  expect(found).not.toContain('FIX');
+  expect(found).toMatch(/^ok +remote calls reach the Worker$/mu);
+
   await app.stop();
   expect(processesOf(dataDir)).toEqual([]);
+  // What is not running is what there is to fix.
+  expect(await doctor(app)).toMatch(/^FIX +the Worker answers: http:\/\/localhost:\d+\/healthz cannot be reached \(ECONNREFUSED\)/mu);
 });
 
 test('keeps its data between starts, and starts over with --fresh', async () => {
