@@ -10,7 +10,7 @@ import { root } from '../root.ts';
 import { replaceSignatureKey } from '../square-subscription.ts';
 import { readSettings } from '../worker-settings.ts';
 import { openTerminal } from './ask.ts';
-import { queryDatabase } from './cloudflare.ts';
+import { queryDatabase, secretNames } from './cloudflare.ts';
 import { FIELDS, type Answers, type Field } from './fields.ts';
 import { GENERATED, withNewKey, withoutKeys } from './own-secrets.ts';
 import { CONFIG_FILE } from './production-config.ts';
@@ -52,9 +52,29 @@ async function given(name: string): Promise<string> {
   }
 }
 
+/** When a former secret is no longer needed, by its slot. */
+const UNTIL: Readonly<Record<string, string>> = {
+  SHOPIFY_CLIENT_SECRET_PREVIOUS: 'an hour after the former secret was revoked at Shopify',
+  SQUARE_WEBHOOK_KEY_PREVIOUS: '24 hours after that rotation, when Square has repeated its last webhook',
+};
+
+/**
+ * Throws while a rotation of the same secret goes on, here or at the Worker: there is one slot for a former secret, and the one in it would no
+ * longer be accepted.
+ */
+async function requireFree(slot: string): Promise<void> {
+  const deployed = await secretNames(readSettings(CONFIG_FILE).name);
+  if (!readSecrets()[slot] && deployed?.includes(slot) !== true) return;
+  throw new Error(
+    `the last rotation is not finished: ${slot} has a former secret that is still accepted, and another rotation would forget it. ` +
+      `Run npm run rotate -- finish, ${UNTIL[slot] ?? 'when nothing uses it'}; then run this again. Nothing was changed`,
+  );
+}
+
 /** Takes a new secret in, and keeps the former one in its slot, where there is one. */
 async function takeOver(name: string, slot: string | null): Promise<Changes> {
   const former = stored(name);
+  if (slot !== null) await requireFree(slot);
   const next = await given(name);
   if (next === former) throw new Error(`this is the ${name} that is already in use`);
   return { [name]: next, ...(slot !== null && { [slot]: former }) };
@@ -63,6 +83,8 @@ async function takeOver(name: string, slot: string | null): Promise<Changes> {
 async function squareKey(): Promise<Changes> {
   const { vars } = readSettings(CONFIG_FILE);
   const former = stored('SQUARE_WEBHOOK_KEY');
+  // Before Square is asked: it shows a new key once, and signs with it from then on.
+  await requireFree('SQUARE_WEBHOOK_KEY_PREVIOUS');
   const next = await replaceSignatureKey({
     origin: vars['SQUARE_ORIGIN'] ?? '',
     version: vars['SQUARE_VERSION'] ?? '',

@@ -5,12 +5,15 @@ export interface PlatformStubs {
   readonly origin: string;
   /** The subscriptions at Square, as stored there. */
   readonly subscriptions: Record<string, unknown>[];
+  /** `METHOD /path` of each request, in order. */
+  readonly requests: string[];
   stop(): void;
 }
 
 /** Starts the stubs. The list of subscriptions does not show signature keys, as Square's does not. */
 export async function startPlatforms(): Promise<PlatformStubs> {
   const subscriptions: Record<string, unknown>[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -19,6 +22,7 @@ export async function startPlatforms(): Promise<PlatformStubs> {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      requests.push(`${request.method} ${pathname}`);
       if (!pathname.startsWith('/v2/')) return answer(200, {});
       if (!String(request.headers.authorization).startsWith('Bearer EAAA')) return answer(401, { errors: [{ code: 'UNAUTHORIZED' }] });
       const [, , , , id, part] = pathname.split('/');
@@ -39,6 +43,7 @@ export async function startPlatforms(): Promise<PlatformStubs> {
   return {
     origin: `http://localhost:${port}`,
     subscriptions,
+    requests,
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -99,6 +99,25 @@ describe('npm run rotate', () => {
     expect(secrets()['SQUARE_WEBHOOK_KEY']).toBe('the-next-key');
   });
 
+  test('refuses to begin a rotation before the last one of that secret is finished', async () => {
+    const [next, third] = ['cd', 'ef'].map((pair) => `shpss_${pair.repeat(16)}`);
+    expect((await rotate(['shopify-secret'], { SHOPIFY_CLIENT_SECRET: next ?? '' })).code).toBe(0);
+    const begun = secrets();
+    const again = await rotate(['shopify-secret'], { SHOPIFY_CLIENT_SECRET: third ?? '' });
+    expect(again.output).toMatch(
+      /the last rotation is not finished: SHOPIFY_CLIENT_SECRET_PREVIOUS .*npm run rotate -- finish, an hour after/u,
+    );
+    expect(again.code).toBe(1);
+    expect(secrets()).toEqual(begun);
+    // One that was begun from another machine shows at the Worker alone.
+    api.holdings().workers.get('shelfbridge')?.secrets.set('SQUARE_WEBHOOK_KEY_PREVIOUS', 'the-first-key');
+    expect((await rotate(['square-webhook-key'])).output).toContain('SQUARE_WEBHOOK_KEY_PREVIOUS has a former secret');
+    expect(platforms.requests.filter((request) => request.includes('signature-key'))).toEqual([]);
+    expect((await rotate(['finish'])).code).toBe(0);
+    expect((await rotate(['shopify-secret'], { SHOPIFY_CLIENT_SECRET: third ?? '' })).code).toBe(0);
+    expect(secrets()).toMatchObject({ SHOPIFY_CLIENT_SECRET: third, SHOPIFY_CLIENT_SECRET_PREVIOUS: next });
+  });
+
   test('stores what it could not send, and says how to go on', async () => {
     api.cutFrom = (request) => request.includes('secrets-bulk');
     const ended = await rotate(['square-webhook-key']);
