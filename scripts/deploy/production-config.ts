@@ -34,6 +34,19 @@ export const SAMPLE: Installation = {
   vars: { BILLING_MODE: 'none' },
 };
 
+/**
+ * Variables that the Worker knows and wrangler.toml leaves at the Worker's defaults. They stay out of it, because the button asks for every
+ * variable that it has. docs/operations.md says what each is for.
+ */
+export const TUNING: readonly string[] = [
+  'ALERT_MERCHANT_AFTER_MS',
+  'LAG_OLDEST_MS',
+  'LAG_P95_MS',
+  'SILENCE_TEST',
+  'TIMER_HEARTBEAT_MS',
+  'TIMER_TASK_SLICE_MS',
+];
+
 /** The address in wrangler.toml, which stands for none. */
 export const SAMPLE_ORIGIN = 'https://shelfbridge.example';
 
@@ -75,19 +88,20 @@ function routeLines(address: string): string {
   return [`workers_dev = ${workers_dev}`, ...(listed.length > 0 ? [`routes = [${listed.join(', ')}]`] : [])].join('\n');
 }
 
-/** Returns the variables: both origins are the one address. */
+/** Returns the variables: both origins are the one address. Those that wrangler.toml lacks are added. */
 function withVars(text: string, { address, vars }: Installation): string {
   const all = { APP_ORIGIN: address, WEBHOOK_ORIGIN: address, ...vars };
   return Object.entries(all).reduce((lines, [name, value]) => {
-    const own = new RegExp(`^${name} = ".*"$`, 'gmu');
-    return replace(lines, own, () => `${name} = ${quote(value)}`);
+    const line = `${name} = ${quote(value)}`;
+    if (TUNING.includes(name)) return replace(lines, /^\[vars\]$/gmu, (section) => `${section}\n${line}`);
+    return replace(lines, new RegExp(`^${name} = ".*"$`, 'gmu'), () => line);
   }, text);
 }
 
-/** Returns the names of the variables that wrangler.toml has, which an installation may set. */
+/** Returns the names of the variables that an installation may set: those of wrangler.toml, and those that it leaves out. */
 export function variableNames(template = readFileSync(join(root, 'wrangler.toml'), 'utf8')): string[] {
   const section = /^\[vars\]$([\s\S]*?)^\[/mu.exec(template)?.[1] ?? '';
-  return [...section.matchAll(/^([A-Z_]+) = /gmu)].map(([, name = '']) => name);
+  return [...[...section.matchAll(/^([A-Z\d_]+) = /gmu)].map(([, name = '']) => name), ...TUNING];
 }
 
 /** Returns the production configuration as TOML. */

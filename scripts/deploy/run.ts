@@ -12,7 +12,8 @@ import { checklist } from './checklist.ts';
 import { createQueues } from './cloudflare.ts';
 import { storedInstallation } from './installation.ts';
 import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
-import { STATE_FILE } from './setup-state.ts';
+import { requireAccepted } from './settings-check.ts';
+import { readSecrets, STATE_FILE } from './setup-state.ts';
 import {
   buildPage,
   bundleOnly,
@@ -51,6 +52,12 @@ async function dryRun(): Promise<void> {
   say('\nDry run: nothing was sent anywhere.');
 }
 
+/** Throws with what the Worker would refuse of a configuration. `known`: the secrets that are known here. */
+async function requireSettings(config: string, known: Readonly<Record<string, string>>): Promise<void> {
+  const { vars, secrets } = readSettings(config);
+  await requireAccepted({ ...vars, ...known }, secrets?.required ?? []);
+}
+
 /** Deploys with a configuration. `secrets` are sent along; the Worker keeps all others. */
 async function deploy(config: string, secrets: Readonly<Record<string, string>>): Promise<void> {
   const { name, vars } = readSettings(config);
@@ -77,9 +84,11 @@ async function deploy(config: string, secrets: Readonly<Record<string, string>>)
 async function deployBuild(): Promise<void> {
   try {
     const queues = writeBuildsConfig();
+    const secrets = secretsOfBuild(readSettings(BUILDS_FILE).secrets?.required ?? []);
+    await requireSettings(BUILDS_FILE, secrets);
     say('Creating the queues that are missing …');
     await createQueues(queues);
-    await deploy(BUILDS_FILE, secretsOfBuild(readSettings(BUILDS_FILE).secrets?.required ?? []));
+    await deploy(BUILDS_FILE, secrets);
   } catch (error) {
     throw new Error(`${messageOf(error)}\n\n${BUILD_ADVICE}`, { cause: error });
   }
@@ -96,6 +105,7 @@ async function deployHere(): Promise<void> {
   }
   process.env['CLOUDFLARE_ACCOUNT_ID'] = installation.account;
   writeConfig(installation);
+  await requireSettings(CONFIG_FILE, readSecrets());
   say(`Looking for what this version needs in the account ${installation.account} …`);
   const { queues, secrets } = await catchUp(installation, readSettings(CONFIG_FILE).secrets?.required ?? []);
   for (const queue of queues) say(`  created the queue ${queue}`);

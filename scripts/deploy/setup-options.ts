@@ -12,7 +12,7 @@ export interface Options {
   readonly account: string | undefined;
   readonly name: string | undefined;
   readonly answers: Answers;
-  /** Variables of wrangler.toml to set otherwise. */
+  /** Variables of the Worker to set otherwise. */
   readonly vars: Answers;
 }
 
@@ -22,7 +22,7 @@ function parseVars(given: readonly string[]): Answers {
     given.map((text) => {
       const [name = '', ...value] = text.split('=');
       if (value.length === 0) throw new Error(`--var ${name}: it must be like NAME=value`);
-      if (!known.includes(name)) throw new Error(`--var ${name}: wrangler.toml has no such variable; it has ${known.join(', ')}`);
+      if (!known.includes(name)) throw new Error(`--var ${name}: there is no such variable; there are ${known.join(', ')}`);
       return [name, value.join('=')];
     }),
   );

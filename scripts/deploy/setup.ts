@@ -12,9 +12,10 @@ import { checklist } from './checklist.ts';
 import { accounts, chooseAccount } from './cloudflare.ts';
 import { checkTogether, FIELDS, type Answers } from './fields.ts';
 import { outlineOf, type Outline } from './installation.ts';
-import { ownSecrets } from './own-secrets.ts';
+import { GENERATED, ownSecrets } from './own-secrets.ts';
 import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
 import { Progress } from './progress.ts';
+import { requireAccepted } from './settings-check.ts';
 import { describeContents, settleDatabase, settleQueues, settleWorker } from './settle.ts';
 import { ALL, nameOf, parseOptions, type Options } from './setup-options.ts';
 import { readSecrets, readState, SECRETS_FILE, writeSecrets, writeState, type SetupState } from './setup-state.ts';
@@ -54,8 +55,16 @@ const installationOf = (options: Options, answers: Answers, account: string): Ou
   return outlineOf(answers, { ...vars, ...options.vars }, { account, name });
 };
 
+/** Throws with what the Worker would refuse of these variables and of the secrets that are known here. */
+async function requireSettings(given: Answers): Promise<void> {
+  const { vars, secrets } = readSettings('wrangler.toml');
+  const own = Object.fromEntries(Object.keys(GENERATED).map((name) => [name, process.env[name] ?? '']));
+  await requireAccepted({ ...vars, ...given, ...own, ...readSecrets() }, secrets?.required ?? []);
+}
+
 /** Does what needs neither an account nor a network: the form of the answers that are there, the build, and what would come. */
 async function dryRun(options: Options): Promise<void> {
+  await requireSettings({ ...readState().vars, ...options.vars });
   const given = { ...readState().answers, ...readSecrets(), ...process.env };
   const missing = FIELDS.filter(({ name, flag, fallback }) => fallback === undefined && !(options.answers[flag ?? ''] ?? given[name]));
   const isComplete = missing.length === 0;
@@ -90,16 +99,19 @@ async function setup(options: Options): Promise<void> {
   );
   process.env['CLOUDFLARE_ACCOUNT_ID'] = account.id;
   const terminal = openTerminal();
-  const answers = await progress.step('answers', async () => {
+  const { answers, installation } = await progress.step('answers', async () => {
     try {
+      // First: what the Worker refuses must not be stored.
+      await requireSettings({ ...state.vars, ...options.vars });
       const all = await answersOf(options, state, terminal);
       checkTogether(all);
-      return all;
+      const outline = installationOf(options, all, account.id);
+      await requireSettings({ APP_ORIGIN: outline.address, WEBHOOK_ORIGIN: outline.address, ...outline.vars });
+      return { answers: all, installation: outline };
     } finally {
       terminal?.close();
     }
   });
-  const installation = installationOf(options, answers, account.id);
   const { name, address } = installation;
   const deployed = await progress.step(
     'Worker',

@@ -9,7 +9,7 @@ import { checked, collect } from '../../scripts/deploy/ask';
 import { chooseAccount } from '../../scripts/deploy/cloudflare';
 import { checkTogether, FIELDS, type Field } from '../../scripts/deploy/fields';
 import { ownSecrets } from '../../scripts/deploy/own-secrets';
-import { productionConfig, queueNames, SAMPLE, type Installation } from '../../scripts/deploy/production-config';
+import { productionConfig, queueNames, SAMPLE, TUNING, variableNames, type Installation } from '../../scripts/deploy/production-config';
 import { shopifyAppToml } from '../../scripts/deploy/shopify-app';
 import { parseConfig } from '../../src/worker/runtime/config';
 
@@ -88,6 +88,18 @@ describe('the production configuration', () => {
     expect(configOf({ plan: 'free' }).limits).toBeUndefined();
     expect(configOf({}).send_email).toEqual([]);
     expect(configOf({ vars: { MAIL_FROM: 'stock@example.com' } }).send_email).toMatchObject([{ name: 'MAIL' }]);
+  });
+
+  test('may have each variable that the operations page lists, and the Worker reads all of them', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+      .split('\n## ')
+      .find((part) => part.startsWith('Settings'));
+    const listed = [...(page ?? '').matchAll(/^\| `([A-Z\d_]+)`/gmu)].map(([, name = '']) => name);
+    expect(variableNames(template)).toEqual(expect.arrayContaining(listed.filter((name) => name !== 'ALERT_WEBHOOK_URL')));
+    expect(listed).toEqual(expect.arrayContaining([...TUNING]));
+    const set = configOf({ vars: Object.fromEntries(TUNING.map((name) => [name, 'no such value'])) }).vars;
+    const parsed = parseConfig(set);
+    for (const name of TUNING) expect(parsed.ok ? [] : parsed.error).toContainEqual(expect.stringContaining(`${name} is malformed`));
   });
 
   test('takes any text as a value, and refuses a variable or a template that it does not know', () => {

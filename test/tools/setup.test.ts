@@ -170,6 +170,23 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
+  test('finds settings that the Worker would refuse before it asks, stores or creates anything', async () => {
+    const given = ['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com'];
+    const vars = ['--var', 'LAG_P95_MS=1m', '--var', 'SILENCE_TEST=off'];
+    const ended = await setup([...given, ...vars]);
+    expect(ended.output).toMatch(
+      /STOP {2}answers\nThe Worker would refuse these settings:\n {2}LAG_P95_MS is malformed: it must be a whole number of milliseconds above 0\n\n/u,
+    );
+    expect(existsSync(join(clone.folder, '.production'))).toBe(false);
+    const dry = await setup([...given, ...vars, '--dry-run']);
+    expect(dry.output).toContain('LAG_P95_MS is malformed');
+    expect(dry.code).toBe(1);
+    const keys = await setup(given, { ...ANSWERS, TOKEN_KEYS: 'no-keys' });
+    expect(keys.output).toContain('TOKEN_KEYS is malformed: it must be like 1:base64,2:base64');
+    expect((await setup(['--var', 'NO_SUCH=1'])).output).toMatch(/--var NO_SUCH: there is no such variable; there are .*SILENCE_TEST/u);
+    expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
   test('says that nobody is logged in, and which account a login cannot use', async () => {
     const nobody = await clone.run(['scripts/deploy/setup.ts'], { CLOUDFLARE_API_BASE_URL: base });
     expect(nobody.output).toContain('STOP  Cloudflare account\nnobody is logged in to Cloudflare: run npx wrangler login');
@@ -217,6 +234,9 @@ describe('npm run deploy', () => {
 
   test('names what only setup can add, and creates nothing', async () => {
     const account = api.accounts[0]?.id ?? '';
+    stored({ account, database, vars: { LAG_P95_MS: '1m' } });
+    expect((await deploy()).output).toContain('The Worker would refuse these settings:\n  LAG_P95_MS is malformed');
+    expect(api.requests).toEqual([]);
     stored({ account, database });
     expect((await deploy()).output).toContain(`the account ${account} has no database shelfbridge with the ID ${database}: if it was`);
     await create('d1/database', { name: 'shelfbridge' });
