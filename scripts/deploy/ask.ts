@@ -11,8 +11,8 @@ export interface Terminal {
   close(): void;
 }
 
-/** Opens the terminal for questions; null when nobody sits there (a script, CI). */
-export function openTerminal(): Terminal | null {
+/** Opens the terminal for questions; null when nobody sits there (a script, CI). `stop` ends the command at Ctrl-C or Ctrl-D. */
+export function openTerminal(stop: () => void): Terminal | null {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
   let muted = false;
   const output = new Writable({
@@ -23,12 +23,10 @@ export function openTerminal(): Terminal | null {
   });
   const lines: Interface = createInterface({ input: process.stdin, output, terminal: true });
   let isOpen = true;
-  // Ctrl-C or Ctrl-D. Without this, Node would end with a warning about a promise that nobody settles.
+  // Without this, Node would end with a warning about a promise that nobody settles.
   lines.on('SIGINT', () => lines.close());
   lines.on('close', () => {
-    if (!isOpen) return;
-    process.stdout.write('\nStopped. The answers so far are stored: run npm run setup again to continue.\n');
-    process.exit(130);
+    if (isOpen) stop();
   });
   return {
     ask: async (field) => {
@@ -74,10 +72,10 @@ export interface Sources {
 }
 
 /**
- * Returns an answer for each field, and calls `keep` after each one that a person typed, so that an interruption costs nothing. Without a
- * terminal, throws with all fields that are missing or wrong at once.
+ * Returns an answer for each field, and calls `keep` after each one that a person typed, so that an interruption costs nothing. Throws with all
+ * fields that are missing or wrong at once, after it has kept the right ones. `keep` null stores nothing.
  */
-export async function collect(fields: readonly Field[], sources: Sources, keep: (answers: Answers) => void): Promise<Answers> {
+export async function collect(fields: readonly Field[], sources: Sources, keep: ((answers: Answers) => void) | null): Promise<Answers> {
   const { options, env, stored, terminal } = sources;
   const answers: Record<string, string> = {};
   const problems: string[] = [];
@@ -88,7 +86,7 @@ export async function collect(fields: readonly Field[], sources: Sources, keep: 
       if (given !== undefined || terminal === null || field.question === '') answers[field.name] = checked(field, given ?? '');
       else {
         answers[field.name] = await terminal.ask(field);
-        keep(answers);
+        keep?.(answers);
       }
     } catch (error) {
       const how =
@@ -96,7 +94,10 @@ export async function collect(fields: readonly Field[], sources: Sources, keep: 
       problems.push(`${messageOf(error)} (${how})\n    ${field.where.split('\n').join('\n    ')}`.trimEnd());
     }
   }
-  if (problems.length > 0) throw new Error(['These answers are missing or wrong:', ...problems.map((line) => `  ${line}`)].join('\n'));
-  keep(answers);
+  keep?.(answers);
+  if (problems.length > 0) {
+    const kept = keep === null ? [] : ['The other answers are stored: give these alone the next time.'];
+    throw new Error(['These answers are missing or wrong:', ...problems.map((line) => `  ${line}`), ...kept].join('\n'));
+  }
   return answers;
 }

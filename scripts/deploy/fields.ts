@@ -162,22 +162,42 @@ export const OPTIONAL: readonly Field[] = [
 /** The answers by the names of their fields. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** Checks what only several answers together tell; throws with what is wrong. */
+/** Answers that are each right in form, and not together. */
+export class Contradiction extends Error {
+  /** The fields of which one is wrong. */
+  readonly fields: readonly string[];
+
+  constructor(message: string, ...fields: readonly string[]) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** Checks what only several answers together tell; throws a `Contradiction` with what is wrong. */
 export function checkTogether(answers: Answers): void {
   const of = (name: string): string => answers[name] ?? '';
   if (of('SHOPIFY_CLIENT_ID') === of('SHOPIFY_CLIENT_SECRET')) {
-    throw new Error('SHOPIFY_CLIENT_SECRET is the same as SHOPIFY_CLIENT_ID; copy the secret, which the page shows beside it');
+    throw new Contradiction(
+      'SHOPIFY_CLIENT_SECRET is the same as SHOPIFY_CLIENT_ID; copy the secret, which the page shows beside it',
+      'SHOPIFY_CLIENT_ID',
+      'SHOPIFY_CLIENT_SECRET',
+    );
   }
   const isSandbox = of('SQUARE_CLIENT_ID').startsWith('sandbox-');
   if (isSandbox !== of('SQUARE_CLIENT_SECRET').startsWith('sandbox-')) {
-    throw new Error(
+    throw new Contradiction(
       "SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET are of different environments, one of Square's sandbox and one of production",
+      'SQUARE_CLIENT_ID',
+      'SQUARE_CLIENT_SECRET',
     );
   }
   const origin = of('SQUARE_ORIGIN') || 'https://connect.squareup.com';
   if (isSandbox && origin === 'https://connect.squareup.com') {
-    throw new Error(
+    throw new Contradiction(
       "SQUARE_CLIENT_ID is of Square's sandbox: use the production credentials, or add --var SQUARE_ORIGIN=https://connect.squareupsandbox.com",
+      'SQUARE_CLIENT_ID',
+      'SQUARE_CLIENT_SECRET',
+      'SQUARE_APP_TOKEN',
     );
   }
 }

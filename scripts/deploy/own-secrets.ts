@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Contents } from './cloudflare.ts';
 import type { Answers } from './fields.ts';
+import { SECRETS_FILE, STATE_FILE } from './setup-state.ts';
 
 /** The secrets that nobody has to be told: each with how it is generated. */
 export const GENERATED = {
@@ -32,13 +33,40 @@ export function withoutKeys(ring: string, used: readonly string[]): string {
   return kept.map(({ text }) => text).join(',');
 }
 
-/** Where a secret may already be. */
-interface Known {
-  readonly stored: Answers;
-  readonly env: Readonly<NodeJS.Dict<string>>;
+/** What the account has. */
+export interface Found {
   /** The names of the secrets that the deployed Worker has; null when there is no Worker. */
   readonly deployed: readonly string[] | null;
   readonly database: Contents;
+}
+
+/** Where a secret may already be. */
+interface Known extends Found {
+  readonly stored: Answers;
+  readonly env: Readonly<NodeJS.Dict<string>>;
+}
+
+/** Returns where our own secrets are now, as far as it is known here. `sent`: what `ownSecrets` has returned. */
+export function whereabouts({ stored, env }: Pick<Known, 'stored' | 'env'>, sent: Answers): string {
+  const origin = (name: string): string => {
+    if (sent[name] === undefined) return 'not known here, stays as the Worker has it';
+    if (stored[name] !== undefined) return 'as stored here';
+    return env[name] === undefined ? 'generated' : 'from the environment';
+  };
+  return Object.keys(GENERATED)
+    .map((name) => `${name} ${origin(name)}`)
+    .join(', ');
+}
+
+/** Returns what a person has to keep, by the secrets that are known here. */
+export function whatToKeep(secrets: Answers): string {
+  const unknown = Object.keys(GENERATED).filter((name) => !secrets[name]);
+  const copy = `Keep copies of ${SECRETS_FILE} and ${STATE_FILE} in your password manager`;
+  if (unknown.length === 0) return `${copy}: Cloudflare never shows TOKEN_KEYS again, and later deployments need both.`;
+  return (
+    `The Worker keeps its own ${unknown.join(' and ')}: ${SECRETS_FILE} has none, and Cloudflare does not show them. If you have a copy from ` +
+    `where they were generated, run setup again with them in the environment. Without one they cannot be rotated or moved.\n${copy}.`
+  );
 }
 
 /**

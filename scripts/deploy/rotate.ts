@@ -1,7 +1,6 @@
 // `npm run rotate -- WHAT`: replaces one of the Worker's secrets without an interruption, and stores it where setup stores them. See
 // docs/operations.md.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -14,6 +13,7 @@ import { queryDatabase, secretNames } from './cloudflare.ts';
 import { FIELDS, type Answers, type Field } from './fields.ts';
 import { GENERATED, withNewKey, withoutKeys } from './own-secrets.ts';
 import { CONFIG_FILE } from './production-config.ts';
+import { withSecretsFile } from './secrets-file.ts';
 import { readSecrets, SECRETS_FILE, writeSecrets } from './setup-state.ts';
 import { WITH_CONFIG, wrangler } from './wrangler.ts';
 
@@ -43,7 +43,10 @@ async function given(name: string): Promise<string> {
   if (field === undefined) throw new Error(`${name} is not a field of setup`);
   const value = process.env[name];
   if (value !== undefined) return field.check(value.trim());
-  const terminal = openTerminal();
+  const terminal = openTerminal(() => {
+    console.log('\nStopped: nothing was changed.');
+    process.exit(130);
+  });
   if (terminal === null) throw new Error(`set ${name} in the environment to the new secret`);
   try {
     return await terminal.ask(field);
@@ -123,16 +126,9 @@ async function changesOf(what: string | undefined, drop: boolean): Promise<Chang
   }
 }
 
-/** Sends changed secrets to the Worker, all at once. The file with them exists only meanwhile. */
+/** Sends changed secrets to the Worker, all at once. */
 async function send(changes: Changes): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'rotate-'));
-  try {
-    const file = join(folder, 'secrets.json');
-    writeFileSync(file, JSON.stringify(changes), { mode: 0o600 });
-    await wrangler(['secret', 'bulk', file, ...WITH_CONFIG]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await withSecretsFile(changes, (file) => wrangler(['secret', 'bulk', file, ...WITH_CONFIG]));
 }
 
 async function rotate(): Promise<void> {

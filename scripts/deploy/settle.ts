@@ -6,11 +6,12 @@ import { root } from '../root.ts';
 import { contentsOf, createDatabase, createQueues, findDatabase, secretNames, type Contents } from './cloudflare.ts';
 import type { Outline } from './installation.ts';
 import { CONFIG_FILE, queueNames } from './production-config.ts';
+import { howToRename } from './setup-options.ts';
 import { writeConfig } from './steps.ts';
 
 /** Makes sure that there is a database that is ours to use; returns what it holds. */
 export async function settleDatabase(installation: Outline, keep: (id: string) => void): Promise<Contents> {
-  const { name } = installation;
+  const { name, address } = installation;
   let id = await findDatabase(name);
   if (id === null) {
     await createDatabase(name);
@@ -23,7 +24,7 @@ export async function settleDatabase(installation: Outline, keep: (id: string) =
     rmSync(join(root, CONFIG_FILE), { force: true });
     throw new Error(
       `the account already has a database ${name} with other data (tables ${contents.tables.slice(0, 8).join(', ')}). It was not touched. ` +
-        'Choose another name with --name, or delete it in the dashboard if nothing needs it',
+        `${howToRename(address)}. Or delete that database in the dashboard, if nothing needs it`,
     );
   }
   keep(id);
@@ -35,10 +36,10 @@ export const describeContents = (contents: Contents): string =>
   contents.kind === 'ours' ? `in use, with ${contents.accounts} accounts` : 'empty';
 
 /** Looks at the Worker of this name; throws when it is somebody else's. Returns the names of its secrets, null for no Worker. */
-export async function settleWorker(name: string): Promise<readonly string[] | null> {
+export async function settleWorker({ name, address }: Outline): Promise<readonly string[] | null> {
   const names = await secretNames(name);
   if (names !== null && !names.includes('TOKEN_KEYS')) {
-    throw new Error(`the account already has another Worker named ${name}. It was not touched. Choose another name with --name`);
+    throw new Error(`the account already has another Worker named ${name}. It was not touched. ${howToRename(address)}`);
   }
   return names;
 }

@@ -55,16 +55,31 @@ export function parseOptions(args: readonly string[]): Options {
   };
 }
 
-/** Returns the Worker's name: on workers.dev the address has it. */
-export function nameOf(address: string, given: string | undefined, started: string | undefined): string {
+/** The name of the Worker that an address on workers.dev is of; undefined for an address that has no name in it. */
+function nameIn(address: string): string | undefined {
   const { hostname } = new URL(address);
-  const inAddress = hostname.endsWith('.workers.dev') ? hostname.split('.')[0] : undefined;
-  const name = given ?? started ?? inAddress ?? 'shelfbridge';
-  if (!/^[a-z][a-z0-9-]{0,39}$/u.test(name)) throw new Error(`--name ${name}: use small letters, digits and hyphens, 40 at most`);
-  if (inAddress !== undefined && name !== inAddress)
-    throw new Error(`--name ${name}: the address ${address} is of a Worker named ${inAddress}`);
+  return hostname.endsWith('.workers.dev') ? hostname.split('.')[0] : undefined;
+}
+
+/** Returns how the person chooses another name: on workers.dev the address alone decides it. */
+export const howToRename = (address: string): string =>
+  nameIn(address) === undefined
+    ? 'Choose another name with --name'
+    : "Choose another name with --address, as in https://ANOTHER-NAME.YOUR-SUBDOMAIN.workers.dev: its first part is the Worker's name";
+
+/** Returns the Worker's name: on workers.dev the address has it. `started`: the name that this installation has already. */
+export function nameOf(address: string, given: string | undefined, started: string | undefined): string {
+  const inAddress = nameIn(address);
+  const name = inAddress ?? given ?? started ?? 'shelfbridge';
+  const option = inAddress === undefined ? `--name ${name}` : `--address ${address}`;
+  if (!/^[a-z][a-z0-9-]{0,39}$/u.test(name)) {
+    throw new Error(`${option}: the Worker's name must have small letters, digits and hyphens, 40 at most, and begin with a letter`);
+  }
+  if (given !== undefined && name !== given) {
+    throw new Error(`${option}: this address is of a Worker named ${name}, not ${given}. Leave --name out. ${howToRename(address)}`);
+  }
   if (started !== undefined && name !== started) {
-    throw new Error(`--name ${name}: this installation is named ${started}; for another one, use another clone`);
+    throw new Error(`${option}: this installation's Worker is named ${started}, not ${name}; for another installation, use another clone`);
   }
   return name;
 }

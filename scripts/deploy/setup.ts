@@ -10,15 +10,15 @@ import { readSettings } from '../worker-settings.ts';
 import { collect, openTerminal, type Terminal } from './ask.ts';
 import { checklist } from './checklist.ts';
 import { accounts, chooseAccount } from './cloudflare.ts';
-import { checkTogether, FIELDS, type Answers } from './fields.ts';
+import { checkTogether, Contradiction, FIELDS, type Answers } from './fields.ts';
 import { outlineOf, type Outline } from './installation.ts';
-import { GENERATED, ownSecrets } from './own-secrets.ts';
+import { GENERATED, ownSecrets, whatToKeep, whereabouts, type Found } from './own-secrets.ts';
 import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
 import { Progress } from './progress.ts';
 import { requireAccepted } from './settings-check.ts';
 import { describeContents, settleDatabase, settleQueues, settleWorker } from './settle.ts';
 import { ALL, nameOf, parseOptions, type Options } from './setup-options.ts';
-import { readSecrets, readState, SECRETS_FILE, writeSecrets, writeState, type SetupState } from './setup-state.ts';
+import { readSecrets, readState, writeSecrets, writeState, type SetupState } from './setup-state.ts';
 import { SHOPIFY_FILE, shopifyAppToml } from './shopify-app.ts';
 import {
   buildPage,
@@ -38,7 +38,6 @@ const SECRET_NAMES = FIELDS.filter(({ secret }) => secret).map(({ name }) => nam
 async function answersOf(options: Options, state: SetupState, terminal: Terminal | null): Promise<Answers> {
   const stored = readSecrets();
   const keep = (answers: Answers): void => {
-    if (options.dryRun) return;
     const plain = Object.entries(answers).filter(([name]) => !SECRET_NAMES.includes(name));
     const secret = Object.entries(answers).filter(([name]) => SECRET_NAMES.includes(name));
     const vars = { ...state.vars, ...options.vars };
@@ -46,7 +45,25 @@ async function answersOf(options: Options, state: SetupState, terminal: Terminal
     writeSecrets({ ...readSecrets(), ...Object.fromEntries(secret) });
   };
   const sources = { options: options.answers, env: process.env, stored: { ...state.answers, ...stored }, terminal };
-  return { ...(await collect(ALL, sources, keep)), ...state.vars, ...options.vars };
+  return { ...(await collect(ALL, sources, options.dryRun ? null : keep)), ...state.vars, ...options.vars };
+}
+
+/**
+ * Throws when answers contradict each other. At a terminal those are forgotten, to be asked again: setup asks for nothing that is stored. Without
+ * one, what is given the next time comes before what is stored.
+ */
+function requireTogether(answers: Answers, terminal: Terminal | null): void {
+  try {
+    checkTogether(answers);
+  } catch (error) {
+    if (error instanceof Contradiction && terminal !== null) {
+      const without = (all: Answers): Answers => Object.fromEntries(Object.entries(all).filter(([name]) => !error.fields.includes(name)));
+      const state = readState();
+      writeState({ ...state, answers: without(state.answers) });
+      writeSecrets(without(readSecrets()));
+    }
+    throw error;
+  }
 }
 
 const installationOf = (options: Options, answers: Answers, account: string): Outline => {
@@ -80,7 +97,7 @@ async function dryRun(options: Options): Promise<void> {
   create the database ${installation.name}
   create the queues ${queueNames(installation.name).join(', ')}
   write ${CONFIG_FILE} and ${SHOPIFY_FILE}
-  generate TOKEN_KEYS and STATUS_SECRET
+  generate TOKEN_KEYS and STATUS_SECRET, unless there are some
   create Square's webhook subscription for ${installation.address}/webhooks/square
   apply ${migrationFiles().length} migrations, deploy to ${installation.address}, and run the doctor against it
 
@@ -89,8 +106,22 @@ ${checklist(installation.address, installation.vars['BILLING_MODE'] ?? 'none')}
 Dry run: nothing was sent anywhere.`);
 }
 
+/** Stores all secrets that are to be sent, and returns them with a note of where our own come from. `signatureKey`: '' where Square hides it. */
+function settleSecrets(answers: Answers, signatureKey: string, found: Found): { readonly secrets: Answers; readonly note: string } {
+  const stored = readSecrets();
+  const own = ownSecrets({ stored, env: process.env, ...found });
+  const told = Object.fromEntries(['SHOPIFY_CLIENT_ID', 'SQUARE_CLIENT_ID', ...SECRET_NAMES].map((key) => [key, answers[key] ?? '']));
+  const key = signatureKey || stored['SQUARE_WEBHOOK_KEY'] || process.env['SQUARE_WEBHOOK_KEY'];
+  if (key === undefined)
+    throw new Error('Square does not show the signature key of its subscription; set SQUARE_WEBHOOK_KEY in the environment');
+  const secrets = { ...stored, ...own, ...told, SQUARE_WEBHOOK_KEY: key };
+  writeSecrets(secrets);
+  return { secrets, note: whereabouts({ stored, env: process.env }, own) };
+}
+
 async function setup(options: Options): Promise<void> {
   const progress = new Progress();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, progress.stop);
   const state = readState();
   const account = await progress.step(
     'Cloudflare account',
@@ -98,13 +129,13 @@ async function setup(options: Options): Promise<void> {
     ({ id, name }) => `${name} (${id})`,
   );
   process.env['CLOUDFLARE_ACCOUNT_ID'] = account.id;
-  const terminal = openTerminal();
+  const terminal = openTerminal(progress.stop);
   const { answers, installation } = await progress.step('answers', async () => {
     try {
       // First: what the Worker refuses must not be stored.
       await requireSettings({ ...state.vars, ...options.vars });
       const all = await answersOf(options, state, terminal);
-      checkTogether(all);
+      requireTogether(all, terminal);
       const outline = installationOf(options, all, account.id);
       await requireSettings({ APP_ORIGIN: outline.address, WEBHOOK_ORIGIN: outline.address, ...outline.vars });
       return { answers: all, installation: outline };
@@ -115,7 +146,7 @@ async function setup(options: Options): Promise<void> {
   const { name, address } = installation;
   const deployed = await progress.step(
     'Worker',
-    () => settleWorker(name),
+    () => settleWorker(installation),
     (names) => (names === null ? `${name} is new` : `${name} is deployed`),
   );
   const keep = (database: string): void => writeState({ ...readState(), account: account.id, name, database });
@@ -137,17 +168,11 @@ async function setup(options: Options): Promise<void> {
       }),
     ({ done }) => done,
   );
-  const secrets = await progress.step('secrets', async () => {
-    const stored = readSecrets();
-    const own = ownSecrets({ stored, env: process.env, deployed, database: contents });
-    const told = Object.fromEntries(['SHOPIFY_CLIENT_ID', 'SQUARE_CLIENT_ID', ...SECRET_NAMES].map((key) => [key, answers[key] ?? '']));
-    const key = square.signatureKey || stored['SQUARE_WEBHOOK_KEY'] || process.env['SQUARE_WEBHOOK_KEY'];
-    if (key === undefined)
-      throw new Error('Square does not show the signature key of its subscription; set SQUARE_WEBHOOK_KEY in the environment');
-    const all = { ...stored, ...own, ...told, SQUARE_WEBHOOK_KEY: key };
-    writeSecrets(all);
-    return all;
-  });
+  const { secrets } = await progress.step(
+    'secrets',
+    async () => settleSecrets(answers, square.signatureKey, { deployed, database: contents }),
+    ({ note }) => note,
+  );
   writeFileSync(
     join(root, SHOPIFY_FILE),
     shopifyAppToml({ clientId: answers['SHOPIFY_CLIENT_ID'] ?? '', address, apiVersion: vars['SHOPIFY_API_VERSION'] ?? '' }),
@@ -161,7 +186,7 @@ async function setup(options: Options): Promise<void> {
     (addresses) => addresses.join(', '),
   );
   await progress.step('the deployed Worker answers', () => waitUntilHealthy(address));
-  say(`\nThe secrets are in ${SECRETS_FILE}. Keep a copy in your password manager: Cloudflare never shows TOKEN_KEYS again.`);
+  say(`\n${whatToKeep(secrets)}`);
   say(`\n${checklist(address, answers['BILLING_MODE'] ?? '')}\n\n${rollbackAdvice(name, before)}\n\nThe doctor looks at the deployment:`);
   await runShown(
     ['scripts/doctor.ts', '--production'],

@@ -1,7 +1,6 @@
 // What `npm run deploy` and `npm run setup` have in common: building, migrating, uploading, and looking whether the deployed Worker answers.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { messageOf } from '../failure.ts';
@@ -9,6 +8,7 @@ import { root, tool, toolEnv } from '../root.ts';
 import { runQuietly } from '../run-quietly.ts';
 import { readSettings } from '../worker-settings.ts';
 import { CONFIG_FILE, productionConfig, type Installation } from './production-config.ts';
+import { withSecretsFile } from './secrets-file.ts';
 import { wrangler } from './wrangler.ts';
 
 /** How long the deployed Worker may take to answer with its new version, in ms: a new address needs its DNS and certificate first. */
@@ -71,21 +71,16 @@ export async function migrateRemote(config = CONFIG_FILE): Promise<void> {
 
 /**
  * Uploads page and Worker; the given secrets take effect together with the code, and all others stay. Returns the addresses that wrangler
- * names. The secrets are in a file that exists only meanwhile.
+ * names.
  *
  * The file is passed even without secrets: only then does wrangler ask Cloudflare to keep those that the configuration does not require, such
  * as SQUARE_APP_TOKEN (`keep_bindings` in its upload).
  */
 export async function upload(secrets: Readonly<Record<string, string>>, config = CONFIG_FILE): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
-  try {
-    const file = join(folder, 'secrets.json');
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  return withSecretsFile(secrets, async (file) => {
     const output = await wrangler(['deploy', '--minify', '--config', config, '--secrets-file', file]);
     return [...output.matchAll(/^\s+(https:\/\/\S+|[\w.-]+\.\w+ \(custom domain[^)]*\))/gmu)].map(([, address = '']) => address);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Uploads as `upload` does; throws when the Worker came to another address than the one answered. */

@@ -15,8 +15,8 @@ export interface Ended {
 /** A clone of this repository with its dependencies, as somebody who installs the product has it: files that git knows, and no others. */
 export interface Clone {
   readonly folder: string;
-  /** Runs one of the repository's scripts without a terminal, in an environment with nothing but what is given. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Runs one of the repository's scripts without a terminal, in an environment with nothing but what is given. `started` is told its ID. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>, started?: (pid: number) => void): Promise<Ended>;
   /** Runs a line of a document in a shell, without an account and with a network that leads nowhere. */
   shell(command: string): Promise<Ended>;
   remove(): void;
@@ -41,8 +41,8 @@ export function cloneHere(): Clone {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,
-    run: (args, env = {}) => start(folder, process.execPath, args, env),
-    shell: (command) => start(folder, '/bin/sh', ['-c', command], OFFLINE),
+    run: (args, env = {}, started = () => {}) => start(folder, [process.execPath, ...args], env, started),
+    shell: (command) => start(folder, ['/bin/sh', '-c', command], OFFLINE, () => {}),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -50,13 +50,19 @@ export function cloneHere(): Clone {
 /** Port 9 of this machine discards what is sent there: whatever needs a network fails at once. */
 const OFFLINE = { HTTP_PROXY: 'http://localhost:9', HTTPS_PROXY: 'http://localhost:9', CLOUDFLARE_API_BASE_URL: 'http://localhost:9' };
 
-function start(folder: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+function start(
+  folder: string,
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  started: (pid: number) => void,
+): Promise<Ended> {
   return new Promise((done, reject) => {
     const child = spawn(command, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: folder, ...env },
     });
+    if (child.pid !== undefined) started(child.pid);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);

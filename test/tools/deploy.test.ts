@@ -8,8 +8,9 @@ import { unstable_readConfig as readConfig } from 'wrangler';
 import { checked, collect } from '../../scripts/deploy/ask';
 import { chooseAccount } from '../../scripts/deploy/cloudflare';
 import { checkTogether, FIELDS, type Field } from '../../scripts/deploy/fields';
-import { ownSecrets } from '../../scripts/deploy/own-secrets';
+import { ownSecrets, whatToKeep, whereabouts } from '../../scripts/deploy/own-secrets';
 import { productionConfig, queueNames, SAMPLE, TUNING, variableNames, type Installation } from '../../scripts/deploy/production-config';
+import { howToRename, nameOf } from '../../scripts/deploy/setup-options';
 import { shopifyAppToml } from '../../scripts/deploy/shopify-app';
 import { parseConfig } from '../../src/worker/runtime/config';
 
@@ -182,6 +183,18 @@ describe('answers', () => {
     expect(kept).toEqual([answers]);
   });
 
+  test('are kept where others are wrong', async () => {
+    const kept: unknown[] = [];
+    const { ADMIN_SHOPS: _shops, ...right } = VALUES;
+    const sources = { options: {}, env: { ...right, PLAN: 'cheap' }, stored: {}, terminal: null };
+    await expect(collect(FIELDS, sources, (all) => kept.push(all))).rejects.toThrow(
+      /PLAN: it must be paid or free.*\n[\s\S]*ADMIN_SHOPS: it is missing[\s\S]*The other answers are stored/u,
+    );
+    const { PLAN: _plan, ...others } = right;
+    expect(kept).toEqual([others]);
+    await expect(collect(FIELDS, sources, null)).rejects.not.toThrow(/stored/u);
+  });
+
   test('typed at a terminal are kept one by one, so that an interruption costs nothing', async () => {
     const kept: string[][] = [];
     const terminal = {
@@ -196,6 +209,28 @@ describe('answers', () => {
     );
     await expect(run).rejects.toThrow('interrupted');
     expect(kept.at(-1)).toEqual(['APP_ORIGIN', 'PLAN', 'BILLING_MODE']);
+  });
+});
+
+describe("the Worker's name", () => {
+  const domain = 'https://stock.example.com';
+  const shared = 'https://stock.me.workers.dev';
+  test('comes from the option, or from an address on workers.dev', () => {
+    expect([nameOf(domain, undefined, undefined), nameOf(domain, 'mine', undefined), nameOf(domain, undefined, 'mine')]).toEqual([
+      'shelfbridge',
+      'mine',
+      'mine',
+    ]);
+    expect([nameOf(shared, undefined, undefined), nameOf(shared, 'stock', 'stock')]).toEqual(['stock', 'stock']);
+  });
+  test('is refused with the option that can change it', () => {
+    expect(() => nameOf(domain, 'No Name', undefined)).toThrow(/^--name No Name: /u);
+    expect(() => nameOf('https://1stock.me.workers.dev', undefined, undefined)).toThrow(/^--address https:\/\/1stock\./u);
+    expect(() => nameOf(shared, 'mine', undefined)).toThrow(/^--address .* named stock, not mine\. Leave --name out/u);
+    expect(() => nameOf(shared, undefined, 'mine')).toThrow(/^--address .* named mine, not stock; .* another clone/u);
+    expect(() => nameOf(domain, 'other', 'mine')).toThrow(/^--name other: .* named mine, not other/u);
+    expect(howToRename(domain)).toContain('--name');
+    expect(howToRename(shared)).toMatch(/--address(?!.*--name)/u);
   });
 });
 
@@ -224,6 +259,15 @@ describe('our own secrets', () => {
     expect(Object.keys(first)).toEqual(['STATUS_SECRET', 'TOKEN_KEYS']);
     expect(ownSecrets({ stored: first, env: {}, deployed: ['TOKEN_KEYS'], database: EMPTY })).toEqual(first);
     expect(ownSecrets({ stored: {}, env: {}, deployed: ['TOKEN_KEYS', 'STATUS_SECRET'], database: EMPTY })).toEqual({});
+  });
+  test('are claimed to be kept only where they are known', () => {
+    const about = (stored: Record<string, string>, sent: Record<string, string>): string => whereabouts({ stored, env: {} }, sent);
+    const both = { STATUS_SECRET: 's', TOKEN_KEYS: '1:x' };
+    expect(about({}, both)).toBe('STATUS_SECRET generated, TOKEN_KEYS generated');
+    expect(about(both, both)).toBe('STATUS_SECRET as stored here, TOKEN_KEYS as stored here');
+    expect(about({}, { STATUS_SECRET: 's' })).toBe('STATUS_SECRET generated, TOKEN_KEYS not known here, stays as the Worker has it');
+    expect(whatToKeep(both)).toContain('Cloudflare never shows TOKEN_KEYS again');
+    expect(whatToKeep({ STATUS_SECRET: 's' })).toMatch(/^The Worker keeps its own TOKEN_KEYS: .*secrets\.json has none/u);
   });
   test('are never replaced under accounts that need the old ones', () => {
     const lost = { stored: {}, env: {}, deployed: null, database: { kind: 'ours', accounts: 3 } } as const;

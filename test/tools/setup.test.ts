@@ -82,7 +82,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(uploading.output).toContain('queues: 2 created, 2 there already');
     expect(uploading.output).toMatch(/STOP {2}deployment\nCloudflare cannot be reached/u);
     expect(uploading.output).toMatch(
-      /Done so far:\n(?: {2}.*\n)* {2}Square's webhook subscription: created\n {2}secrets\n {2}build\n {2}migrations\n/u,
+      /Done so far:\n(?: {2}.*\n)* {2}Square's webhook subscription: created\n {2}secrets: STATUS_SECRET generated, TOKEN_KEYS generated\n {2}build\n {2}migrations\n/u,
     );
     const kept = read('.production/secrets.json');
 
@@ -92,6 +92,7 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
       const second = await setup([], {});
       expect(second.output).toContain('queues: 0 created, 4 there already');
       expect(second.output).toContain("Square's webhook subscription: kept");
+      expect(second.output).toContain('secrets: STATUS_SECRET as stored here, TOKEN_KEYS as stored here');
       expect(read('.production/secrets.json')).toBe(kept);
       expect(second.output).not.toMatch(/^(?:FIX|STOP)/mu);
       expect(second.code).toBe(0);
@@ -154,7 +155,12 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
   test("does not replace somebody else's Worker", async () => {
     api.holdings().workers.set('shelfbridge', { secrets: new Map([['OTHER', 'x']]), metadata: {}, assets: [], crons: [] });
     const ended = await setup(['--address', 'https://stock.example.com', '--operators', 'own.myshopify.com']);
-    expect(ended.output).toMatch(/STOP {2}Worker\nthe account already has another Worker named shelfbridge/u);
+    expect(ended.output).toMatch(
+      /STOP {2}Worker\nthe account already has another Worker named shelfbridge.*Choose another name with --name$/mu,
+    );
+    const shared = await setup(['--address', 'https://shelfbridge.me.workers.dev']);
+    expect(shared.output).toMatch(/another Worker named shelfbridge.*Choose another name with --address, as in/u);
+    expect(shared.output).not.toContain('--name');
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
@@ -167,6 +173,10 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     );
     expect(ended.output).toContain('ADMIN_SHOPS: it is missing (--operators');
     expect(ended.output).not.toContain(SECRETS.SQUARE_CLIENT_SECRET);
+    expect(ended.output).toContain('The other answers are stored: give these alone the next time.');
+    api.forbidden = (request) => request.includes('/d1/');
+    const corrected = await setup(['--operators', 'own.myshopify.com'], { SHOPIFY_CLIENT_SECRET: SECRETS.SHOPIFY_CLIENT_SECRET });
+    expect(corrected.output).toMatch(/Done so far:\n {2}Cloudflare account: .*\n {2}answers\n {2}Worker: shelfbridge is new\n/u);
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
@@ -197,6 +207,24 @@ describe('npm run setup, with the real wrangler against a stand-in of Cloudflare
     expect(later.output).toContain(`this login cannot use the account ${'c'.repeat(32)}; it can use ${'a'.repeat(32)} (Test account)`);
     expect(later.output).toContain('Run npx wrangler login with the right one\n\nDone so far:\n  nothing\nRun npm run setup again');
     expect(api.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  test('says at Ctrl-C what was done so far', async () => {
+    let pid = 0;
+    api.forbidden = (request) => {
+      if (!request.endsWith('/d1/database') || pid === 0) return false;
+      process.kill(pid, 'SIGINT');
+      pid = 0;
+      return false;
+    };
+    const args = ['scripts/deploy/setup.ts', '--address', 'https://stock.example.com', '--operators', 'own.myshopify.com'];
+    const env = { CLOUDFLARE_API_BASE_URL: base, CLOUDFLARE_API_TOKEN: 'a-token', ...ANSWERS };
+    const ended = await clone.run(args, env, (started) => (pid = started));
+    expect(ended.output).toMatch(
+      /Stopped during the step "database"\.\n\nDone so far:\n {2}Cloudflare account: .*\n {2}answers\n {2}Worker: .*\nRun npm run setup again to go on: it continues from here\./u,
+    );
+    expect(ended.code).toBe(130);
+    expect(JSON.parse(read('.production/secrets.json'))).toEqual(SECRETS);
   });
 
   test('says which right a token lacks, and what was stored and is damaged', async () => {
