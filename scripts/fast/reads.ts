@@ -54,6 +54,7 @@ export const USES: readonly Use[] = [
   { files: /^test\/fixtures\/square\//u, by: /^test\/schemas\/square-bodies\.node\.test\.ts$/u },
   { files: /^(README\.md|docs\/(deploy|operations)\.md|scripts\/docs\/.*)$/u, by: /^test\/tools\/documents\.test\.ts$/u },
   { files: /^(README\.md|docs\/deploy\.md|\.dev\.vars\.example|wrangler\.toml)$/u, by: /^test\/tools\/button\.test\.ts$/u },
+  { files: /^(docs\/operations\.md|wrangler\.toml)$/u, by: /^test\/tools\/deploy\.test\.ts$/u },
   { files: /^(\.oxlintrc\.json|\.oxlint-rules\.mjs)$/u, by: /^test\/tools\/lint-rules\.test\.ts$/u },
   { files: /^scripts\/sim\//u, by: /^test\/(tools\/object-sim|object\/rival-histories)\.test\.ts$/u },
   { files: /^scripts\/sandbox\//u, by: /^test\/clients\/load-products\.node\.test\.ts$/u },
