@@ -2,11 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { until } from '../../scripts/app-process';
-import { configureSandbox, stockOf } from '../../scripts/merchant';
+import { changeStock, configureSandbox, stockOf } from '../../scripts/merchant';
 import { launchBrowser, type Visit } from './support/browser';
 import { openAs, startMerchant, type App, type Merchant } from './support/merchant';
 import { isTracked } from './support/outside';
 import { pressFirst, press, sees, named, button } from './support/place';
+
+const JSON_ALONE = { 'content-type': 'application/json' };
 
 /** Fixes everything in the small catalog, as a shop owner finds it, from the screens; the platforms are asked for the result. */
 describe('fixing issues, end to end', () => {
@@ -102,6 +104,27 @@ describe('fixing issues, end to end', () => {
     const after = await stockOf(app, sku);
     expect(after.shopify).toBe(after.square);
     expect(after.shopify).not.toBeNull();
+  });
+
+  test('what is sold on Square under another SKU is recognized, matched with one click, and synced from then on', async () => {
+    const product = { platforms: ['square'], title: 'Suede Jewellery Roll', sku: 'roll sue', price: 4_900, quantity: 5 };
+    const added = await fetch(`${app.sandbox}/floor/add`, { method: 'POST', headers: JSON_ALONE, body: JSON.stringify(product) });
+    expect(added.status).toBe(200);
+    await open('/inventory?view=square_only');
+    await page.locator('tr[data-sku="roll sue"]').waitFor();
+    await open('/inventory?view=shopify_only');
+    await pressFirst(page.locator('tr[data-sku="ROLL-SUE"]'), /^Fix: /);
+    const similar = named(drawer(), 'region', 'May be the same on Square');
+    await sees(similar, 'same SKU, written differently');
+    const before = await stockOf(app, 'ROLL-SUE');
+    await press(similar, 'Use SKU ROLL-SUE on Square');
+    await sees(drawer(), 'Quantities differ');
+    // The numbers are as they were: which one is right is the merchant's choice.
+    expect(await stockOf(app, 'ROLL-SUE')).toEqual({ shopify: before.shopify, square: 5 });
+    await changeStock(app, { platform: 'square', sku: 'ROLL-SUE', delta: -1 });
+    await until(async () => (await stockOf(app, 'ROLL-SUE')).shopify === (before.shopify ?? 0) - 1, 'the sale on Shopify');
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
   });
 
   test('a product that is only on Shopify is copied to Square with all its variants', async () => {
