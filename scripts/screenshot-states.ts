@@ -155,6 +155,37 @@ export async function copyUnderWay(app: App, merchant: Merchant): Promise<Undo> 
   };
 }
 
+/** Sells at Square, under another SKU, what is on Shopify alone. */
+export async function sellUnderAnotherSku(app: App, merchant: Merchant): Promise<Undo> {
+  for (const [title, sku] of [
+    ['Suede Jewellery Roll', 'roll sue'],
+    ['Jewellery Roll, brown', ''],
+  ]) {
+    const product = { platforms: ['square'], title, sku, price: 4_900, quantity: 5 };
+    const headers = { 'content-type': 'application/json' };
+    const added = await fetch(`${app.sandbox}/floor/add`, { method: 'POST', headers, body: JSON.stringify(product) });
+    if (!added.ok) throw new Error(`the sandbox refused ${title}: ${added.status} ${await added.text()}`);
+  }
+  const known = async () => {
+    const { candidates = [] } = (await merchant.rpc('sh.Variants/GetLinkCandidates', await rollOnShopify(merchant))) as {
+      candidates?: object[];
+    };
+    return candidates.length === 2;
+  };
+  await until(known, 'what may be the same at Square');
+  return async () => {};
+}
+
+/** Returns the request for the variant that `sellUnderAnotherSku` resembles. */
+async function rollOnShopify(merchant: Merchant): Promise<object> {
+  const { products = [] } = (await merchant.rpc('sh.Inventory/GetInventory', {
+    view: 'shopify_only',
+    query: 'ROLL-SUE',
+    table: { limit: 1, page: 0, sort: '' },
+  })) as { products?: { variants: { shopify_id: string }[] }[] };
+  return { source: 'shopify', variant_id: products[0]?.variants[0]?.shopify_id ?? '' };
+}
+
 /** Disconnects Square. Returns a function that undoes it. */
 export async function disconnectSquare(merchant: Merchant): Promise<Undo> {
   await merchant.rpc('sh.Connections/Disconnect', { source: 'square' });

@@ -22,6 +22,7 @@ import {
   deciding,
   oversell,
   pause,
+  sellUnderAnotherSku,
   type Undo,
   type Wanted,
 } from './screenshot-states.ts';
@@ -169,6 +170,7 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
     '4-paused': { pages: { ...numbers, drawer: open(paused) }, begin: () => pause(app, merchant, paused) },
     '4-copying': { pages: { inventory: at('/inventory') }, begin: () => copyUnderWay(app, merchant) },
     '4-copied': { pages: { inventory: at('/inventory') }, begin: async () => async () => {} },
+    '4-similar': { pages: { drawer: open('ROLL-SUE') }, begin: () => sellUnderAnotherSku(app, merchant) },
     '4-disconnected': {
       pages: { ...numbers, connections: at('/connections'), onboarding: at('/onboard') },
       begin: () => disconnectSquare(merchant),

@@ -118,6 +118,20 @@ describe('the variant drawer', () => {
     expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: '', squareVariantId: 'SQ72', sku: 'TEE-M' });
   });
 
+  it('shows it again before a copy, and offers no copy once both are matched', async () => {
+    const alone = aDetail({ square: undefined, squareQuantity: undefined, status: 'only_shopify' });
+    const { drawer } = openDrawer([alone, aDetail()], {
+      GetLinkCandidates: () => ({ candidates: [{ variant: aSide({ ...SQUARE_SIDE, sku: 'tee m' }), reasons: ['sku'] }] }),
+      GetSyncableProductVariants: () => ({ total: 1, variants: [alone] }),
+      SaveSku: () => ({}),
+    });
+    await pressFound('Sync To Square', await drawer());
+    await find('button', /^Copy 1 Variant/u, await drawer());
+    press('Use SKU TEE-M on Square', await drawer());
+    await sees('Items In Sync', await drawer());
+    expect(within(await drawer()).queryByRole('button', { name: /^Copy 1 Variant/u })).toBeNull();
+  });
+
   it('takes the SKU of what may be the same where it has none, and asks for one where neither has', async () => {
     const bare = aDetail({ shopify: aSide({ sku: '' }), square: undefined, squareQuantity: undefined, status: 'missing_sku' });
     const { drawer, calls } = openDrawer([bare, aDetail()], {

@@ -7,6 +7,7 @@ import { Notice } from '../../shared/components/notice';
 import { atom } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
 import { idleQuery, latest, type Query } from '../../shared/state/remote';
+import { variantTitle } from './state';
 import type { VariantActions } from './variant-actions';
 import { variantText } from './variant.text';
 
@@ -63,7 +64,7 @@ function Candidate({ candidate: { variant: other, reasons }, own, from, actions 
   return (
     <li className="flex flex-col gap-2 p-3">
       <div>
-        <p className="text-sm break-words">{[other.productName, other.name].filter((part) => part !== '').join(' · ')}</p>
+        <p className="text-sm break-words">{[other.productName, variantTitle(other.name)].filter((part) => part !== '').join(' · ')}</p>
         <p className="font-mono text-xs break-all text-muted">{other.sku === '' ? text.noSku : other.sku}</p>
       </div>
       <div className="flex flex-wrap gap-1">

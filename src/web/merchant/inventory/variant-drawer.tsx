@@ -89,24 +89,30 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
     if (await actions.startCopy(to)) setCopying({ to, counts, started: true });
   };
   if (copying?.started === true) return <CopyStarted to={copying.to} onClose={onClose} />;
+  // Matched with what is there already: there is nothing to copy anymore.
+  const isOnBoth = variant.shopify !== undefined && variant.square !== undefined;
   return (
     <div className="flex flex-col gap-5">
       <VariantHeading variant={variant} />
       <WriterNotice variant={variant} />
       <OversoldNotice variantId={variant.id} />
-      {copying === null ? (
+      {copying === null || isOnBoth ? (
         <>
           <VariantResolution variant={variant} actions={actions} onFailed={onFailed} onCopy={prepare} />
           <LinkCandidates variant={variant} actions={actions} />
         </>
       ) : (
-        <CopyConfirm
-          to={copying.to}
-          counts={copying.counts}
-          busy={actions.pending === 'copy'}
-          onCopy={() => copy(copying.to, copying.counts)}
-          onBack={() => setCopying(null)}
-        />
+        <>
+          {/* Before a copy is made: what is there under another SKU would be sold twice. */}
+          <LinkCandidates variant={variant} actions={actions} />
+          <CopyConfirm
+            to={copying.to}
+            counts={copying.counts}
+            busy={actions.pending === 'copy'}
+            onCopy={() => copy(copying.to, copying.counts)}
+            onBack={() => setCopying(null)}
+          />
+        </>
       )}
       <HistoryButton sku={skuOf(variant)} />
       <BothSides variant={variant} />
