@@ -24,6 +24,12 @@ export function linesWhere(accountId: AccountId, { rows, batches }: LineConditio
     select ${UNPACKED} from ${historyBatches} batch, json_each(batch.lines) line where batch.account = ${accountId} and ${batches}`;
 }
 
+/** A line as `linesWhere` returns it. */
+export interface LineRow extends Omit<StoredLine, 'fact'> {
+  /** JSON. */
+  readonly fact: string;
+}
+
 /** Selects a page of lines, the newest first. */
 export interface PageOfLines {
   readonly limit: number;
@@ -71,15 +77,14 @@ export async function readMatching(
   { limit, page }: PageOfLines,
   wanted: LineConditions,
 ): Promise<FoundLines> {
-  type Row = Omit<StoredLine, 'fact'> & { readonly fact: string };
-  const rows = await db.all<{ readonly total: number } & { readonly [Column in keyof Row]: Row[Column] | null }>(sql`
+  const rows = await db.all<{ readonly total: number } & { readonly [Column in keyof LineRow]: LineRow[Column] | null }>(sql`
     with found as materialized (${linesWhere(accountId, wanted)})
     select * from (select count(*) as total from found)
       left join (select * from found order by seq desc limit ${limit} offset ${page * limit}) on true`);
   const lines = rows.flatMap(({ seq, at, originator, location, sku, fact }): StoredLine[] =>
     seq === null || at === null || fact === null
       ? []
-      : [{ seq, at, originator: originator ?? '', location: location ?? '', sku: sku ?? '', fact: readFact(fact) }],
+      : [toLine({ seq, at, originator: originator ?? '', location: location ?? '', sku: sku ?? '', fact })],
   );
   return { total: rows[0]?.total ?? 0, lines };
 }
@@ -122,14 +127,12 @@ async function readSpan(db: Db, accountId: AccountId, { from, to }: Span): Promi
       .where(sql`${historyBatches.account} = ${accountId} and ${historyBatches.last} between ${from} and ${to}`)
       .all(),
   ]);
-  const lines = [
-    ...rows.map(({ account: _, fact, ...line }): StoredLine => ({ ...line, fact: readFact(fact) })),
-    ...batches.flatMap(({ lines: packed }) => unpackLines(packed)),
-  ];
+  const lines = [...rows.map(({ account: _, ...line }) => toLine(line)), ...batches.flatMap(({ lines: packed }) => unpackLines(packed))];
   return lines.sort((a, b) => b.seq - a.seq);
 }
 
-function readFact(text: string): StoredLine['fact'] {
+/** Returns the line of a row. */
+export function toLine({ fact, ...line }: LineRow): StoredLine {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written as JSON of a HistoryFact by the account's own object alone
-  return JSON.parse(text) as StoredLine['fact'];
+  return { ...line, fact: JSON.parse(fact) as StoredLine['fact'] };
 }

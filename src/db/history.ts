@@ -5,7 +5,7 @@ import type { Cause } from '../domain/causes/cause';
 import { LONGEST_SPAN, unpackCauses } from '../domain/causes/packed';
 import type { StoredLine } from '../domain/history/packed';
 import type { Db } from './database';
-import { readLines, readMatching, type FoundLines, type PageOfLines } from './history-lines';
+import { readLines, readMatching, type FoundLines, type LineConditions, type PageOfLines } from './history-lines';
 import { historyCauses } from './schema';
 
 /** One line of an account's history. */
@@ -32,27 +32,40 @@ export interface HistoryQuery extends PageOfLines {
  */
 export async function readHistory(db: Db, accountId: AccountId, request: HistoryQuery): Promise<HistoryPage> {
   const { total, lines } = request.sku === '' ? await readLines(db, accountId, request) : await readSku(db, accountId, request);
+  return { total, lines: await withCauses(db, accountId, lines) };
+}
+
+/** Returns lines with their causes. */
+export async function withCauses(db: Db, accountId: AccountId, lines: readonly StoredLine[]): Promise<HistoryLine[]> {
   const causes = await readCauses(
     db,
     accountId,
     lines.map(({ seq }) => seq),
   );
-  return { total, lines: lines.map((line) => ({ ...line, cause: causes.get(line.seq) ?? null })) };
+  return lines.map((line) => ({ ...line, cause: causes.get(line.seq) ?? null }));
 }
 
 /** Reads a page of the lines of a SKU; if there are none, of the SKUs that contain the text. */
 async function readSku(db: Db, accountId: AccountId, request: HistoryQuery): Promise<FoundLines> {
-  const { sku } = request;
-  const exact = await readMatching(db, accountId, request, {
+  const exact = await readMatching(db, accountId, request, ofSku(request.sku));
+  return exact.total > 0 ? exact : readMatching(db, accountId, request, ofPart(request.sku));
+}
+
+/** Returns the conditions on lines with exactly this SKU. */
+export function ofSku(sku: string): LineConditions {
+  return {
     rows: sql`sku = ${sku}`,
     batches: sql`${mentions(sql`batch.lines`, JSON.stringify(sku))} and line.value ->> 4 = ${sku}`,
-  });
-  if (exact.total > 0) return exact;
-  const part = sku.toLowerCase();
-  return readMatching(db, accountId, request, {
+  };
+}
+
+/** Returns the conditions on lines whose SKU contains a text, case-insensitively. */
+export function ofPart(text: string): LineConditions {
+  const part = text.toLowerCase();
+  return {
     rows: sql`instr(lower(sku), ${part}) > 0`,
     batches: sql`${mentions(sql`lower(batch.lines)`, JSON.stringify(part).slice(1, -1))} and instr(lower(line.value ->> 4), ${part}) > 0`,
-  });
+  };
 }
 
 /** Tells a batch that cannot have a text, so that its lines need not be parsed. JSON may write what it escapes in several ways. */

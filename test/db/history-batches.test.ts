@@ -10,6 +10,7 @@ import { deliverHistory } from '../../src/durable/actions/deliver-history';
 import type { Journal } from '../../src/durable/sync/journal';
 import type { NumberedLine } from '../../src/durable/sync/line';
 import { accountId } from '../support/account-id';
+import { metered } from './support/metered';
 
 const DAY = 86_400_000;
 const db = openDb(env.DB);
@@ -36,28 +37,6 @@ const journalOf = (lines: readonly NumberedLine[], delivered = 0): Journal => {
   };
   return journal as Journal;
 };
-
-/** D1, with what the product's statements cost there. */
-function metered(): { readonly database: D1Database; readonly cost: { runs: number; read: number; written: number } } {
-  const cost = { runs: 0, read: 0, written: 0 };
-  const counting = (statement: D1PreparedStatement): object => {
-    const count = async (call: () => Promise<D1Result>): Promise<D1Result> => {
-      const result = await call();
-      cost.runs += 1;
-      cost.read += result.meta.rows_read;
-      cost.written += result.meta.rows_written;
-      return result;
-    };
-    return {
-      bind: (...values: unknown[]) => counting(statement.bind(...values)),
-      run: async () => count(async () => statement.run()),
-      all: async () => count(async () => statement.all()),
-      // Drizzle reads typed queries as lists of values, which come without what they cost.
-      raw: async () => statement.raw(),
-    };
-  };
-  return { database: { prepare: (sql: string) => counting(env.DB.prepare(sql)) } as unknown as D1Database, cost };
-}
 
 /** A row of an earlier release. */
 const oldRow = (account: number, { seq, at, originator, location, sku, fact }: NumberedLine): D1PreparedStatement =>

@@ -76,7 +76,8 @@ export interface ExplainedLine {
   readonly member?: string;
 }
 
-const KINDS: ReadonlySet<string> = new Set<CauseKind>([
+/** All kinds of causes. */
+export const CAUSE_KINDS: readonly CauseKind[] = [
   'sold',
   'reserved',
   'returned',
@@ -91,12 +92,11 @@ const KINDS: ReadonlySet<string> = new Set<CauseKind>([
   'set-aside',
   'released',
   'merged',
-]);
+];
 
 /** Returns the kind that a text names, or null. */
 export function parseCauseKind(text: unknown): CauseKind | null {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- the set holds these kinds alone
-  return typeof text === 'string' && KINDS.has(text) ? (text as CauseKind) : null;
+  return CAUSE_KINDS.find((kind) => kind === text) ?? null;
 }
 
 /** The longest name that is kept, in characters. */

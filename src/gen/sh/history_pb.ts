@@ -24,6 +24,57 @@ export interface HistoryRequest {
      * @generated from protobuf field: string sku_query = 2
      */
     skuQuery: string;
+    /**
+     * Conditions on lines. With any of them, pages are found by `cursor`.
+     *
+     * @generated from protobuf field: sh.HistoryFilter filter = 3
+     */
+    filter?: HistoryFilter;
+    /**
+     * `next_cursor` of the previous page: only older lines; '' for the newest. Pages are found by number where it is absent and there is no
+     * filter, otherwise `table.page` must be 0.
+     *
+     * @generated from protobuf field: optional string cursor = 4
+     */
+    cursor?: string;
+}
+/**
+ * Conditions on lines of the history; a line must meet all that are set.
+ *
+ * @generated from protobuf message sh.HistoryFilter
+ */
+export interface HistoryFilter {
+    /**
+     * Lines written at this time or later, RFC 3339; '' for no bound.
+     *
+     * @generated from protobuf field: string from = 1
+     */
+    from: string;
+    /**
+     * Lines written before this time, RFC 3339; '' for no bound.
+     *
+     * @generated from protobuf field: string until = 2
+     */
+    until: string;
+    /**
+     * Lines about a platform, 'shopify' or 'square': of a change, where it came from. '' for all. Lines about both have none.
+     *
+     * @generated from protobuf field: string source = 3
+     */
+    source: string;
+    /**
+     * 'shopify', 'square', 'merchant', 'operator', or 'shelfbridge'; '' for all.
+     *
+     * @generated from protobuf field: string originator = 4
+     */
+    originator: string;
+    /**
+     * Changes with any of these causes, none for all: 'sold', 'reserved', 'returned', 'counted', 'received', 'added', 'lost', 'transferred',
+     * 'removed', 'ordered', 'canceled', 'set-aside', 'released', 'merged' (several at once), or 'unknown'.
+     *
+     * @generated from protobuf field: repeated string causes = 5
+     */
+    causes: string[];
 }
 /**
  * A page of history.
@@ -32,7 +83,7 @@ export interface HistoryRequest {
  */
 export interface HistoryResponse {
     /**
-     * Total number of lines, not only on this page.
+     * Total number of lines, not only on this page. 0 where pages are found by cursor: these lines are not counted.
      *
      * @generated from protobuf field: int32 total_items = 1
      */
@@ -43,6 +94,19 @@ export interface HistoryResponse {
      * @generated from protobuf field: repeated sh.HistoryRow history_rows = 2
      */
     historyRows: HistoryRow[];
+    /**
+     * Cursor for older lines; '' on the last page. Absent where pages are found by number.
+     *
+     * @generated from protobuf field: optional string next_cursor = 3
+     */
+    nextCursor?: string;
+    /**
+     * Where the search stopped before the page was full, because it had read enough for one request: the time back to which all lines were
+     * searched, RFC 3339 UTC. Absent otherwise; a request with `next_cursor` goes on.
+     *
+     * @generated from protobuf field: optional string searched_to = 4
+     */
+    searchedTo?: string;
 }
 /**
  * One line of history.
@@ -86,7 +150,9 @@ class HistoryRequest$Type extends MessageType<HistoryRequest> {
     constructor() {
         super("sh.HistoryRequest", [
             { no: 1, name: "table", kind: "message", T: () => TableRequest },
-            { no: 2, name: "sku_query", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 2, name: "sku_query", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "filter", kind: "message", T: () => HistoryFilter },
+            { no: 4, name: "cursor", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -95,11 +161,29 @@ class HistoryRequest$Type extends MessageType<HistoryRequest> {
  */
 export const HistoryRequest = new HistoryRequest$Type();
 // @generated message type with reflection information, may provide speed optimized methods
+class HistoryFilter$Type extends MessageType<HistoryFilter> {
+    constructor() {
+        super("sh.HistoryFilter", [
+            { no: 1, name: "from", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "until", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "originator", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "causes", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.HistoryFilter
+ */
+export const HistoryFilter = new HistoryFilter$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class HistoryResponse$Type extends MessageType<HistoryResponse> {
     constructor() {
         super("sh.HistoryResponse", [
             { no: 1, name: "total_items", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 2, name: "history_rows", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => HistoryRow }
+            { no: 2, name: "history_rows", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => HistoryRow },
+            { no: 3, name: "next_cursor", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "searched_to", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

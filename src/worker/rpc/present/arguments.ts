@@ -1,8 +1,10 @@
 import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import type { Instant } from '../../../domain/instant';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { parseSource, type Source } from '../../../domain/source';
 import type { IssueType } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
+import { parseTime } from '../../../platforms/time';
 
 /** Reads a `source` field. */
 export function readSource(field: string, text: string): Answer<Source> {
@@ -12,18 +14,14 @@ export function readSource(field: string, text: string): Answer<Source> {
 
 /** Reads a `view` field; '' means all. */
 export function readView(text: string): Answer<InventoryView> {
-  const view = ALL_VIEWS.find((known) => known === (text || 'all'));
-  return view === undefined ? refuse('invalid_argument', `view must be one of ${ALL_VIEWS.join(', ')}, not ${quote(text)}.`) : ok(view);
+  return readOneOf('view', text || 'all', ALL_VIEWS);
 }
 
 const ISSUE_TYPES: readonly IssueType[] = ['missing_skus', 'duplicate_skus', 'inventory_disabled'];
 
 /** Reads an `issue_type` field. */
 export function readIssueType(text: string): Answer<IssueType> {
-  const type = ISSUE_TYPES.find((known) => known === text);
-  return type === undefined
-    ? refuse('invalid_argument', `issue_type must be one of ${ISSUE_TYPES.join(', ')}, not ${quote(text)}.`)
-    : ok(type);
+  return readOneOf('issue_type', text, ISSUE_TYPES);
 }
 
 /** What a method's table allows. */
@@ -66,6 +64,25 @@ export function readTable<Column extends string>(table: TableRequest | undefined
     );
   }
   return ok({ limit: limit.value, page, sort: { column, descending } });
+}
+
+/** Reads where a page starts: the id of the previous page's last entry. */
+export function readCursor(text: string): Answer<number | null> {
+  if (text === '') return ok(null);
+  return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', 'cursor must come from an earlier page.');
+}
+
+/** Reads a time; null for ''. */
+export function readTime(field: string, text: string): Answer<Instant | null> {
+  const time = parseTime(text);
+  if (text === '' || time !== null) return ok(time);
+  return refuse('invalid_argument', `${field} must be a time in RFC 3339, as in 2026-11-20T12:00:00Z.`);
+}
+
+/** Reads a field that names one of several values. */
+export function readOneOf<V extends string>(field: string, text: string, values: readonly V[]): Answer<V> {
+  const value = values.find((known) => known === text);
+  return value === undefined ? refuse('invalid_argument', `${field} must be one of ${values.join(', ')}, not ${quote(text)}.`) : ok(value);
 }
 
 /** Reads a free text with a bound on its length, in characters. */

@@ -21,9 +21,3 @@ export function readAccountId(field: string, text: string, form = "an account's 
 export function readOptionalAccountId(field: string, text: string): Answer<AccountId | null> {
   return text === '' ? ok(null) : readAccountId(field, text);
 }
-
-/** Reads where a page starts: the id of the previous page's last entry. */
-export function readCursor(text: string): Answer<number | null> {
-  if (text === '') return ok(null);
-  return /^[1-9]\d{0,14}$/u.test(text) ? ok(Number(text)) : refuse('invalid_argument', 'cursor must come from an earlier page.');
-}

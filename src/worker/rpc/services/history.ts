@@ -1,38 +1,49 @@
 import { historyDatabase } from '../../../db/database';
-import { readHistory } from '../../../db/history';
-import { MAX_SKU } from '../../../domain/catalog/sku';
+import { readHistory, type HistoryLine } from '../../../db/history';
+import { searchHistory } from '../../../db/history-search';
 import { describeFact } from '../../../domain/history/message';
-import { ok, refuse } from '../../../domain/result';
+import { ok } from '../../../domain/result';
 import { parseSource, sourceName } from '../../../domain/source';
+import type { HistoryRow } from '../../../gen/sh/history_pb';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
 import { reads } from '../audit';
 import { signedIn, type Methods } from '../method';
-import { readTable, readText } from '../present/arguments';
+import { readHistoryRequest } from '../present/history-request';
 import { toTimestamp } from '../present/time';
 
 /** sh.History: what happened to the account's stock. */
 export const historyMethods: Methods<IHistoryClient> = {
   getHistory: signedIn('entitled', reads('caller'), async ({ account, session: { account: caller }, services }, input) => {
-    const sku = readText('sku_query', input.skuQuery.trim(), MAX_SKU);
-    if (!sku.ok) return sku;
-    const table = readTable(input.table, { defaultLimit: 100, columns: ['date'], defaultSort: { column: 'date', descending: true } });
-    if (!table.ok) return table;
-    const { limit, page, sort } = table.value;
-    if (!sort.descending) return refuse('invalid_argument', "table.sort must be '-date': history is listed newest first.");
-    await account.deliverHistory();
-    const found = await readHistory(historyDatabase(services.histories, caller.id), caller.id, { sku: sku.value, limit, page });
+    const request = readHistoryRequest(input);
+    if (!request.ok) return request;
+    const db = historyDatabase(services.histories, caller.id);
+    if (request.value.by === 'number') {
+      await account.deliverHistory();
+      const { total, lines } = await readHistory(db, caller.id, request.value.query);
+      return ok({ totalItems: total, historyRows: lines.map(toRow) });
+    }
+    const { search } = request.value;
+    // Only lines newer than any cursor wait for delivery.
+    if (search.before === null) await account.deliverHistory();
+    const { lines, next, searchedTo } = await searchHistory(db, caller.id, search);
     return ok({
-      totalItems: found.total,
-      historyRows: found.lines.map(({ at, originator, location, sku, fact, cause }) => ({
-        date: toTimestamp(at),
-        originator: originatorName(originator),
-        locationName: location,
-        sku,
-        message: describeFact(fact, cause),
-      })),
+      totalItems: 0,
+      historyRows: lines.map(toRow),
+      nextCursor: next === null ? '' : String(next),
+      ...(searchedTo !== null && { searchedTo: toTimestamp(searchedTo) }),
     });
   }),
 };
+
+function toRow({ at, originator, location, sku, fact, cause }: HistoryLine): HistoryRow {
+  return {
+    date: toTimestamp(at),
+    originator: originatorName(originator),
+    locationName: location,
+    sku,
+    message: describeFact(fact, cause),
+  };
+}
 
 /** Returns the originator's name for display. */
 function originatorName(originator: string): string {

@@ -1,11 +1,10 @@
-import { ok, refuse, type Answer } from '../../../../domain/result';
+import { ok, refuse } from '../../../../domain/result';
 import type { IAdminClient } from '../../../../gen/sh/admin_pb.client';
-import { parseTime } from '../../../../platforms/time';
 import { reads, writes } from '../../audit';
 import { method, type Methods } from '../../method';
 import { findCustomer } from '../../operator/customers';
 import { replayReceipt } from '../../operator/simulated-webhooks';
-import { readLimit } from '../../present/arguments';
+import { readLimit, readTime } from '../../present/arguments';
 import { toTimestamp } from '../../present/time';
 
 /** Rows by default. */
@@ -16,11 +15,11 @@ export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloa
   adminGetWebhookPayloads: method('operator', reads('account_id'), async (call, input) => {
     const limit = readLimit('limit', input.limit, USUAL_ROWS);
     if (!limit.ok) return limit;
-    const since = readSince(input.since);
+    const since = readTime('since', input.since);
     if (!since.ok) return since;
     const found = await findCustomer(call, 'account_id', input.accountId);
     if (!found.ok) return found;
-    const request = { since: since.value, limit: limit.value, cursor: input.cursor };
+    const request = { since: since.value ?? 0, limit: limit.value, cursor: input.cursor };
     const page = await call.services.account(found.value.id).receipts(request);
     if (!page.ok) return page;
     const payloads = page.value.receipts.map(({ id, payload, type, receivedAt, problem }) => ({
@@ -43,9 +42,3 @@ export const receiptsMethods: Pick<Methods<IAdminClient>, 'adminGetWebhookPayloa
     return replayed.ok ? ok({}) : replayed;
   }),
 };
-
-function readSince(text: string): Answer<number> {
-  if (text === '') return ok(0);
-  const since = parseTime(text);
-  return since === null ? refuse('invalid_argument', 'since must be a time in RFC 3339, as in 2026-11-20T12:00:00Z.') : ok(since);
-}
