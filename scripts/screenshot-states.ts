@@ -61,6 +61,8 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   'disconnect-dialog': { address: at('/dashboard'), act: press('Disconnect Square') },
   'inventory-nothing': { address: at('/inventory?q=nothing+of+this+name') },
   'history-nothing': { address: at('/history?sku=NOTHING') },
+  'history-filtered': { address: at('/history?from=2026-01-01&source=square') },
+  'history-none-filtered': { address: at('/history?cause=losses&originator=operator') },
   'dashboard-loading': { address: at('/dashboard'), hang: '**/rpc/sh.{Inventory,Issues}/*' },
   'inventory-loading': { address: at('/inventory'), hang: '**/rpc/sh.Inventory/*' },
   offline: {

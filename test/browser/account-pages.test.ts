@@ -163,6 +163,35 @@ test('the history exports as a file with the search results only', async () => {
   expect(lines.every((line) => line.includes(sku))).toBe(true);
 });
 
+test('the history is filtered with the keyboard and on a phone, and its export follows', async () => {
+  const { page } = visit;
+  const [{ sku } = { sku: '' }] = await variantsInSync(merchant);
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  await page.goto(`${app.page}/history`);
+  const platform = named(page, 'combobox', 'Platform');
+  await platform.focus();
+  await page.keyboard.press('Enter');
+  await named(page, 'option', 'Square').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${app.page}/history?source=square`);
+  await page.locator(`[data-sku="${sku}"]`).first().waitFor();
+  const { lines } = await exported();
+  expect(lines.length).toBeGreaterThan(0);
+  // Next year: nothing matches, and the page says why.
+  await page.getByLabel('From').fill(`${new Date().getFullYear() + 1}-01-01`);
+  await sees(page, /^No history with these filters: from Jan 01 \d{4}, platform Square\.$/u);
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await press(page, 'Filters (2)');
+  const controls = named(page, 'group', 'Filters').locator('input, button');
+  for (const control of await controls.all()) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await named(page, 'group', 'Filters').getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL(`${app.page}/history`);
+  await page.setViewportSize(size);
+});
+
 test('an operator who impersonated the merchant returns to their own account', async () => {
   const operator = await signIn(app, { shop: 'operator' });
   await operator.rpc('sh.Session/ImpersonateDomain', { domain: 'demo' });

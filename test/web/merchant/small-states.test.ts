@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readHistoryQuery } from '../../../src/web/merchant/history/history-query';
+import { CAUSE_FILTERS } from '../../../src/domain/history/filter';
+import { CAUSE_GROUPS, historyRequest, readHistoryQuery } from '../../../src/web/merchant/history/history-query';
 import { hasNextPage, showingText, writeHistoryQuery } from '../../../src/web/merchant/history/state';
 import { text as locationsText } from '../../../src/web/merchant/locations/locations.text';
 import { unsyncedLocations } from '../../../src/web/merchant/locations/state';
@@ -66,10 +67,33 @@ describe('history', () => {
   });
 
   it('keeps its state in the address', () => {
-    expect(readHistoryQuery(new URLSearchParams(`page=1e99&sku=${'x'.repeat(300)}`))).toEqual({ page: 0, sku: 'x'.repeat(255) });
+    const none = { page: 0, sku: '', cursor: '', from: '', until: '', source: '', originator: '', cause: '' };
+    const read = (address: string) => readHistoryQuery(new URLSearchParams(address));
+    expect(read(`page=1e99&sku=${'x'.repeat(300)}`)).toEqual({ ...none, sku: 'x'.repeat(255) });
     expect(writeHistoryQuery({ page: 2, sku: 'A&B' }).toString()).toBe('sku=A%26B&page=2');
-    expect(readHistoryQuery(new URLSearchParams('sku=A%26B&page=2'))).toEqual({ page: 2, sku: 'A&B' });
-    expect(readHistoryQuery(new URLSearchParams('page=-2'))).toEqual({ page: 0, sku: '' });
+    expect(read('sku=A%26B&page=2')).toEqual({ ...none, page: 2, sku: 'A&B' });
+    expect(read('page=-2')).toEqual(none);
+    const filtered = 'sku=A&from=2026-11-01&until=2026-11-20&source=square&cause=losses&originator=merchant&cursor=12';
+    expect(writeHistoryQuery(read(filtered)).toString()).toBe(filtered);
+    expect(read('from=2026-02-30&until=0020-01-01&source=etsy&cause=aliens&originator=nobody&cursor=-1')).toEqual(none);
+    expect(read('from=2026-11-20&until=2026-11-19')).toEqual({ ...none, from: '2026-11-20' });
+  });
+
+  it('asks for whole days of the user, and for every kind of cause in one of its groups', () => {
+    const request = historyRequest(readHistoryQuery(new URLSearchParams('from=2026-03-01&until=2026-03-31&cause=sales')));
+    expect(request).toEqual({
+      table: { limit: 100, page: 0 },
+      skuQuery: '',
+      filter: {
+        from: new Date(2026, 2, 1).toISOString(),
+        until: new Date(2026, 3, 1).toISOString(),
+        source: '',
+        originator: '',
+        causes: ['sold', 'ordered', 'reserved'],
+      },
+      cursor: '',
+    });
+    expect(Object.values(CAUSE_GROUPS).flat().toSorted()).toEqual(CAUSE_FILTERS.toSorted());
   });
 });
 

@@ -40,6 +40,7 @@ describe('the calls that are made before a page is loaded', () => {
     '/locations',
     '/location/5?view=in_sync&q=x&page=1&sort=sku',
     '/history?sku=A%20B&page=3',
+    '/history?sku=A&from=2026-11-01&until=2026-11-20&source=square&cause=losses&originator=merchant&cursor=12',
     '/settings',
     '/subscription',
     '/connections',

@@ -121,7 +121,9 @@ export const text = catalog({
       },
       history: {
         question: 'Where can I see what happened to an item?',
-        answer: ['In the history. It shows each change with its time, origin, and result. You can search by SKU and export the results.'],
+        answer: [
+          'In the history. It shows each change with its time, origin, and result. You can search by SKU, filter by date, platform, cause, and originator, and export the results.',
+        ],
         link: 'History',
       },
       pause: {

@@ -5,10 +5,11 @@ import { Button } from '../../shared/components/button';
 import { downloadCsv } from '../../shared/csv';
 import { useCall, useToast } from '../../shared/state/calls';
 import { historyCsv, readHistory, ROWS_LIMIT } from './export';
+import type { HistoryQuery } from './history-query';
 import { text } from './history.text';
 
-/** Downloads the history that the current search finds as a CSV file. */
-export function ExportButton({ sku, empty }: { readonly sku: string; readonly empty: boolean }) {
+/** Downloads the history that the current search and filters find as a CSV file. */
+export function ExportButton({ query, empty }: { readonly query: HistoryQuery; readonly empty: boolean }) {
   const call = useCall();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -19,7 +20,7 @@ export function ExportButton({ sku, empty }: { readonly sku: string; readonly em
     const controller = new AbortController();
     running.current = controller;
     setBusy(true);
-    const history = await readHistory(call, sku, controller.signal);
+    const history = await readHistory(call, query, controller.signal);
     if (controller.signal.aborted) return;
     setBusy(false);
     if (!history.ok) return;

@@ -3,6 +3,7 @@ import type { HistoryRow } from '../../../gen/sh/history_pb';
 import { toCsv } from '../../shared/csv';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
+import { historyRequest, type HistoryQuery } from './history-query';
 import { text } from './history.text';
 
 /** Rows per request: the server's maximum. */
@@ -16,21 +17,25 @@ export interface ExportedHistory {
   readonly complete: boolean;
 }
 
-/** Reads every row that a search finds, newest first, page by page. Rows added meanwhile shift the pages; none is read twice. */
-export async function readHistory(call: Call, sku: string, signal: AbortSignal): Promise<Result<ExportedHistory, Failure>> {
+/**
+ * Reads every row that a search finds, newest first, page by page. Rows added meanwhile shift the pages; none is read twice. With filters,
+ * each request goes on where the one before stopped.
+ */
+export async function readHistory(call: Call, query: HistoryQuery, signal: AbortSignal): Promise<Result<ExportedHistory, Failure>> {
   const rows: HistoryRow[] = [];
   let previousTotal: number | null = null;
+  let cursor = '';
   for (let page = 0; rows.length < ROWS_LIMIT; page += 1) {
-    const answer = await call((api, options) => api.history.getHistory({ table: { limit: BATCH_SIZE, page }, skuQuery: sku }, options), {
-      label: 'exporting history',
-      signal,
-    });
+    const request = historyRequest({ ...query, page, cursor }, BATCH_SIZE);
+    const answer = await call((api, options) => api.history.getHistory(request, options), { label: 'exporting history', signal });
     if (!answer.ok) return answer;
-    const { historyRows, totalItems } = answer.value;
+    const { historyRows, totalItems, nextCursor } = answer.value;
     // Each row added since the last page was read pushes one of that page's rows onto this one.
     rows.push(...historyRows.slice(previousTotal === null ? 0 : Math.max(0, totalItems - previousTotal)));
     previousTotal = totalItems;
-    if (historyRows.length < BATCH_SIZE) return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT });
+    cursor = nextCursor ?? '';
+    const isLast = nextCursor === undefined ? historyRows.length < BATCH_SIZE : nextCursor === '';
+    if (isLast) return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT });
   }
   return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT && previousTotal === rows.length });
 }

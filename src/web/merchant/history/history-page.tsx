@@ -2,23 +2,26 @@ import { History } from 'lucide-react';
 import { useCallback } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
-import type { HistoryRow } from '../../../gen/sh/history_pb';
+import type { HistoryResponse, HistoryRow } from '../../../gen/sh/history_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { Page } from '../../shared/components/page';
-import { Pager } from '../../shared/components/pager';
+import { CursorPager, Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
+import { SkeletonRows } from '../../shared/components/skeleton';
 import { Table, type Column } from '../../shared/components/table';
 import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
+import { formatDay } from '../../shared/dates';
 import { formatHistoryTime } from '../../shared/history-time';
 import { historyPath, inventorySearchPath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
-import { historyRequest, readHistoryQuery } from './history-query';
+import { HistoryFilters } from './history-filters';
+import { historyRequest, isFiltered, readHistoryQuery, type HistoryQuery } from './history-query';
 import { text } from './history.text';
-import { hasNextPage, historyAtom, showingText, writeHistoryQuery } from './state';
+import { describeFilters, hasNextPage, historyAtom, showingText, writeHistoryQuery } from './state';
 
 /** A row with a key of its own: two rows may be equal. */
 interface KeyedRow {
@@ -82,35 +85,75 @@ function MessageCell({ row }: { readonly row: HistoryRow }) {
   );
 }
 
-function emptyText(page: number, sku: string): string {
-  if (page > 0) return text.noSuchPage;
-  return sku === '' ? text.nothingYet : text.nothingFor(shorten(sku));
-}
-
 /** Cuts a long SKU for display. */
 function shorten(sku: string): string {
   return sku.length > 80 ? `${sku.slice(0, 80)}…` : sku;
 }
 
-/** Shows the history of stock changes, newest first; page and searched SKU are kept in the URL. */
+function emptyText({ page, sku, cursor, ...filters }: HistoryQuery, searchedTo: string): string {
+  if (page > 0) return text.noSuchPage;
+  if (!isFiltered(filters)) return sku === '' ? text.nothingYet : text.nothingFor(shorten(sku));
+  const described = describeFilters(filters);
+  const nothing = cursor === '' ? text.nothingWith(described, shorten(sku)) : text.nothingOlder(described);
+  return searchedTo === '' ? nothing : `${nothing} ${text.searchedTo(formatDay(searchedTo))}.`;
+}
+
+interface NothingProps {
+  readonly query: HistoryQuery;
+  readonly response: HistoryResponse;
+  readonly onShow: (next: Partial<HistoryQuery>) => void;
+}
+
+/** Shown in place of the lines where there are none: what was searched, and how to go on. */
+function Nothing({ query, response: { searchedTo = '', nextCursor = '' }, onShow }: NothingProps) {
+  const filtered = isFiltered(query);
+  const action =
+    searchedTo !== '' ? (
+      <Button onClick={() => onShow({ ...query, cursor: nextCursor })}>{text.searchFurther}</Button>
+    ) : filtered ? (
+      <Button onClick={() => onShow({ sku: query.sku })}>{text.filters.clear}</Button>
+    ) : query.sku !== '' || query.page > 0 ? (
+      <Button onClick={() => onShow({})}>{text.showAll}</Button>
+    ) : null;
+  return (
+    <EmptyState icon={History} title={searchedTo === '' ? text.none : text.noneYet} {...(action !== null && { action })}>
+      {emptyText(query, searchedTo)}
+    </EmptyState>
+  );
+}
+
+/** Shows the history of stock changes, newest first; page, searched SKU, and filters are kept in the URL. */
 export function HistoryPage() {
   const [params, setParams] = useSearchParams();
-  const { page, sku } = readHistoryQuery(params);
+  const query = readHistoryQuery(params);
+  const { page, sku } = query;
   const loaded = useLoad({
     atom: historyAtom,
-    key: JSON.stringify([page, sku]),
+    key: JSON.stringify(query),
     label: 'getting history',
-    make: (api, options) => api.history.getHistory(historyRequest({ page, sku }), options),
+    make: (api, options) => api.history.getHistory(historyRequest(query), options),
     live: true,
     keep: true,
   });
-  const search = useCallback((searched: string) => setParams(writeHistoryQuery({ page: 0, sku: searched.trim() })), [setParams]);
+  const show = useCallback((next: Partial<HistoryQuery>) => setParams(writeHistoryQuery(next)), [setParams]);
+  // The first page of what another search or filter finds.
+  const search = useCallback(
+    (next: Partial<HistoryQuery>) =>
+      setParams((before) => writeHistoryQuery({ ...readHistoryQuery(before), page: 0, cursor: '', ...next })),
+    [setParams],
+  );
+  const searchSku = useCallback((searched: string) => search({ sku: searched.trim() }), [search]);
   const response = latest(loaded.remote);
+  const isEmpty = response !== null && response.historyRows.length === 0;
   return (
-    <Page title={text.title} lead={text.lead} actions={<ExportButton sku={sku} empty={response !== null && response.totalItems === 0} />}>
+    <Page
+      title={text.title}
+      lead={text.lead}
+      actions={<ExportButton query={query} empty={isEmpty && (response.nextCursor ?? '') === ''} />}
+    >
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex w-full max-w-xl gap-2">
-          <SearchBox label={text.search} value={sku} onSearch={search} whileTyping={false} busy={loaded.stale} />
+          <SearchBox label={text.search} value={sku} onSearch={searchSku} whileTyping={false} busy={loaded.stale} />
         </div>
         {sku !== '' && (
           <Link href={inventorySearchPath(sku)} className={textLink}>
@@ -118,17 +161,17 @@ export function HistoryPage() {
           </Link>
         )}
       </div>
+      <HistoryFilters filters={query} onChange={search} />
       <section aria-label={text.title} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           <Unloaded loaded={loaded} title={text.notLoaded} rows={10} />
-        ) : response.historyRows.length === 0 ? (
-          <EmptyState
-            icon={History}
-            title={text.none}
-            {...(sku === '' && page === 0 ? {} : { action: <Button onClick={() => search('')}>{text.showAll}</Button> })}
-          >
-            {emptyText(page, sku)}
-          </EmptyState>
+        ) : isEmpty ? (
+          // An empty answer to the previous query says nothing about the current one.
+          loaded.stale ? (
+            <SkeletonRows rows={10} />
+          ) : (
+            <Nothing query={query} response={response} onShow={show} />
+          )
         ) : (
           <Table
             label={text.title}
@@ -141,17 +184,41 @@ export function HistoryPage() {
           />
         )}
         {response !== null && (
-          <Pager
-            page={page}
-            hasNext={hasNextPage(page, response.totalItems)}
-            summary={showingText(page, response.historyRows.length, response.totalItems)}
-            onPage={(next) => {
-              setParams(writeHistoryQuery({ page: next, sku }));
+          <HistoryPager
+            query={query}
+            response={response}
+            onShow={(next) => {
+              show(next);
               window.scrollTo({ top: 0 });
             }}
           />
         )}
       </section>
     </Page>
+  );
+}
+
+/** The pager: by number, or by cursor where filters are set, since what they find is not counted. */
+function HistoryPager({ query, response, onShow }: NothingProps) {
+  const { historyRows, totalItems, nextCursor, searchedTo = '' } = response;
+  if (nextCursor === undefined) {
+    return (
+      <Pager
+        page={query.page}
+        hasNext={hasNextPage(query.page, totalItems)}
+        summary={showingText(query.page, historyRows.length, totalItems)}
+        onPage={(page) => onShow({ ...query, page })}
+      />
+    );
+  }
+  const found = text.showingOf(historyRows.length);
+  return (
+    <CursorPager
+      cursor={query.cursor}
+      next={nextCursor}
+      summary={searchedTo === '' ? found : `${found}. ${text.searchedTo(formatDay(searchedTo))}`}
+      {...(searchedTo !== '' && { nextLabel: text.searchFurther })}
+      onCursor={(cursor) => onShow({ ...query, cursor })}
+    />
   );
 }

@@ -34,18 +34,20 @@ interface CursorPagerProps {
   /** Cursor of the next page; '' on the last one. */
   readonly next: string;
   readonly summary: string;
+  /** Names the button of the next page. */
+  readonly nextLabel?: string;
   readonly onCursor: (cursor: string) => void;
 }
 
 /** Renders the buttons of a list that is paged by cursor: the newest page and the next older one. Back goes one page back. */
-export function CursorPager({ cursor, next, summary, onCursor }: CursorPagerProps) {
+export function CursorPager({ cursor, next, summary, nextLabel = sharedText.olderPage, onCursor }: CursorPagerProps) {
   return (
     <PagerFooter summary={summary}>
       <Button size="sm" aria-disabled={cursor === ''} onClick={() => onCursor('')} icon={<ChevronsLeft size={16} />}>
         {sharedText.newestPage}
       </Button>
       <Button size="sm" aria-disabled={next === ''} onClick={() => onCursor(next)}>
-        {sharedText.olderPage}
+        {nextLabel}
         <ChevronRight size={16} />
       </Button>
     </PagerFooter>

@@ -1,0 +1,114 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { ORIGINATORS } from '../../../domain/history/filter';
+import { SOURCES, sourceName } from '../../../domain/source';
+import { Button } from '../../shared/components/button';
+import { Choice, type Option } from '../../shared/components/choice';
+import { cx } from '../../shared/components/class-names';
+import { TextField } from '../../shared/components/field';
+import { CAUSES, isFiltered, NO_FILTERS, readDay, type Filters } from './history-query';
+import { text } from './history.text';
+import { countFilters } from './state';
+
+const { filters: texts } = text;
+
+/** The options of a dropdown that may be left open. */
+function optional<V extends string>(values: readonly V[], labelOf: (value: V) => string): readonly Option<V | ''>[] {
+  return [{ value: '', label: texts.all }, ...values.map((value) => ({ value, label: labelOf(value) }))];
+}
+
+const SOURCE_OPTIONS = optional(SOURCES, sourceName);
+const CAUSE_OPTIONS = optional(CAUSES, (cause) => text.causes[cause]);
+const ORIGINATOR_OPTIONS = optional(ORIGINATORS, (originator) => text.originators[originator]);
+
+interface HistoryFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (next: Partial<Filters>) => void;
+}
+
+/** The filters of the history. A change applies at once. On a phone they are behind a button, so that the list comes first. */
+export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { from, until, source, cause, originator } = filters;
+  return (
+    <div className="mb-4 max-sm:mb-3">
+      <div className="sm:hidden">
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} icon={<SlidersHorizontal size={15} />}>
+          {texts.show(countFilters(filters))}
+        </Button>
+      </div>
+      <div
+        id={id}
+        role="group"
+        aria-label={texts.label}
+        className={cx('grid grid-cols-2 items-start gap-3 max-sm:mt-3 sm:flex sm:flex-wrap', !open && 'max-sm:hidden')}
+      >
+        <DayField label={texts.from} value={from} max={until} onDay={(day) => onChange({ from: day })} />
+        <DayField label={texts.until} value={until} min={from} onDay={(day) => onChange({ until: day })} />
+        <Choice
+          label={texts.source}
+          labelShown
+          wide
+          options={SOURCE_OPTIONS}
+          value={source}
+          onChange={(next) => onChange({ source: next })}
+        />
+        <Choice label={texts.cause} labelShown wide options={CAUSE_OPTIONS} value={cause} onChange={(next) => onChange({ cause: next })} />
+        <Choice
+          label={texts.originator}
+          labelShown
+          wide
+          options={ORIGINATOR_OPTIONS}
+          value={originator}
+          onChange={(next) => onChange({ originator: next })}
+        />
+        {isFiltered(filters) && (
+          <div className="self-end">
+            <Button kind="quiet" onClick={() => onChange(NO_FILTERS)}>
+              {texts.clear}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  /** As 2026-11-20; '' when none is chosen. */
+  readonly value: string;
+  /** The first and the last day that may be chosen; absent or '' for no bound. */
+  readonly min?: string;
+  readonly max?: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** A box for a day. What is typed applies once it is a whole day within the bounds. */
+function DayField({ label, value, min = '', max = '', onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    // Changed from outside: the back button, or all filters were cleared.
+    setApplied(value);
+    setTyped(value);
+  }
+  const isOutside = (day: string): boolean => day !== '' && (day < min || (max !== '' && day > max));
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={typed}
+      min={min}
+      max={max}
+      error={isOutside(readDay(typed)) ? texts.order : ''}
+      onChange={({ target: { value: next } }) => {
+        setTyped(next);
+        const day = readDay(next);
+        if ((day !== '' || next === '') && !isOutside(day) && day !== value) onDay(day);
+      }}
+    />
+  );
+}
