@@ -129,10 +129,10 @@ function firstSince(accountId: AccountId, newest: number, at: Instant): SQL {
 /** Returns the conditions on the lines that a search for a SKU finds; null for ''. A SKU that has lines selects exactly these, other text is a part of SKUs. */
 async function conditionsOn(db: Db, accountId: AccountId, sku: string, newest: number): Promise<LineConditions | null> {
   if (sku === '') return null;
-  const { rows, batches } = ofSku(sku);
-  const exact = linesWhere(accountId, { rows, batches: sql`batch.last > ${newest - NEWEST_OF_SKU} and ${batches}` });
-  const found = await db.all(sql`select 1 from (${exact}) limit 1`);
-  return found.length > 0 ? ofSku(sku) : ofPart(sku);
+  const exact = ofSku(sku);
+  const newestLines = within(accountId, { low: newest - NEWEST_OF_SKU, high: newest + 1 }, exact);
+  const found = await db.all(sql`select 1 from (${linesWhere(accountId, newestLines)}) limit 1`);
+  return found.length > 0 ? exact : ofPart(sku);
 }
 
 /** Returns the conditions on rows and batches that have lines of a range; the first batch may also have later ones, the last one earlier ones. */
