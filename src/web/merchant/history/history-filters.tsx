@@ -43,7 +43,7 @@ export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
         id={id}
         role="group"
         aria-label={texts.label}
-        className={cx('grid grid-cols-2 items-start gap-3 max-sm:mt-3 sm:flex sm:flex-wrap', !open && 'max-sm:hidden')}
+        className={cx('grid grid-cols-2 items-start gap-3 max-sm:mt-3 sm:grid-cols-3 lg:grid-cols-6', !open && 'max-sm:hidden')}
       >
         <DayField label={texts.from} value={from} max={until} onDay={(day) => onChange({ from: day })} />
         <DayField label={texts.until} value={until} min={from} onDay={(day) => onChange({ until: day })} />
