@@ -56,11 +56,10 @@ export class Isolation {
   /** Takes the first group that has something to send; its items stay isolated until released. Releases idle items. */
   take(state: (stockId: string) => SendState): readonly string[] | null {
     for (const group of this.#groups) {
-      const states = group.map((id) => ({ id, is: state(id) }));
-      for (const { id, is } of states) if (is === 'idle') this.release(id);
-      if (states.some(({ is }) => is === 'wait')) continue;
+      for (const id of group) if (state(id) === 'idle') this.release(id);
+      const ready = readyOf(group, state);
+      if (ready === null) continue;
       this.#groups = this.#groups.filter((one) => one !== group);
-      const ready = states.filter(({ is }) => is === 'ready').map(({ id }) => id);
       if (ready.length > 0) return ready;
     }
     return null;
@@ -68,12 +67,7 @@ export class Isolation {
 
   /** Returns what `take` would return. */
   next(state: (stockId: string) => SendState): readonly string[] | null {
-    for (const group of this.#groups) {
-      const states = group.map((id) => ({ id, is: state(id) }));
-      const ready = states.filter(({ is }) => is === 'ready').map(({ id }) => id);
-      if (ready.length > 0 && !states.some(({ is }) => is === 'wait')) return ready;
-    }
-    return null;
+    return this.#groups.map((group) => readyOf(group, state)).find((ready) => ready !== null && ready.length > 0) ?? null;
   }
 
   /** True while a group waits to be sent. */
@@ -85,4 +79,10 @@ export class Isolation {
     this.#groups = [];
     this.#members.clear();
   }
+}
+
+/** Returns a group's items that can be sent now; null while one of them must wait for a read or an answer first. */
+function readyOf(group: readonly string[], state: (stockId: string) => SendState): string[] | null {
+  const states = group.map((id) => ({ id, is: state(id) }));
+  return states.some(({ is }) => is === 'wait') ? null : states.filter(({ is }) => is === 'ready').map(({ id }) => id);
 }

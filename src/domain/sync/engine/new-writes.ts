@@ -57,5 +57,6 @@ export class NewWrites {
     this.#unanswered = 0;
     this.#trials = 0;
     this.#trialAt = 0;
+    this.#readable = false;
   }
 }
