@@ -37,6 +37,22 @@ export async function changeStock(app: Sandbox, change: StockChange): Promise<vo
   if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(change)}: ${response.status} ${await response.text()}`);
 }
 
+/** A product with one variant. `price`: in cents. `quantity`: in whole units. */
+export interface AddedProduct {
+  readonly platforms: readonly ('shopify' | 'square')[];
+  readonly title: string;
+  /** '' for none. */
+  readonly sku: string;
+  readonly price: number;
+  readonly quantity: number;
+}
+
+/** Adds a product on some platforms, as their own apps do. */
+export async function addProduct(app: Sandbox, product: AddedProduct): Promise<void> {
+  const response = await fetch(`${app.sandbox}/floor/add`, { method: 'POST', headers: json, body: JSON.stringify(product) });
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(product)}: ${response.status} ${await response.text()}`);
+}
+
 /** Returns the actual stock of a SKU. */
 export async function stockOf(app: Sandbox, sku: string): Promise<Stock> {
   const response = await fetch(`${app.sandbox}/control/stock?sku=${encodeURIComponent(sku)}`);

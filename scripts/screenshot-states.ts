@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 
 import { until, type App } from './app-process.ts';
-import { changeStock, configureSandbox, snapshotsDone, stockOf, type AccountStatus, type Merchant } from './merchant.ts';
+import { addProduct, changeStock, configureSandbox, snapshotsDone, stockOf, type AccountStatus, type Merchant } from './merchant.ts';
 
 /** What a user does on a page. */
 type Act = (page: Page) => Promise<void>;
@@ -162,14 +162,11 @@ export async function sellUnderAnotherSku(app: App, merchant: Merchant): Promise
   for (const [title, sku] of [
     ['Suede Jewellery Roll', 'roll sue'],
     ['Jewellery Roll, brown', ''],
-  ]) {
-    const product = { platforms: ['square'], title, sku, price: 4_900, quantity: 5 };
-    const headers = { 'content-type': 'application/json' };
-    const added = await fetch(`${app.sandbox}/floor/add`, { method: 'POST', headers, body: JSON.stringify(product) });
-    if (!added.ok) throw new Error(`the sandbox refused ${title}: ${added.status} ${await added.text()}`);
+  ] as const) {
+    await addProduct(app, { platforms: ['square'], title, sku, price: 4_900, quantity: 5 });
   }
   const known = async () => {
-    const { candidates = [] } = (await merchant.rpc('sh.Variants/GetLinkCandidates', await rollOnShopify(merchant))) as {
+    const { candidates = [] } = (await merchant.rpc('sh.Variants/GetLinkCandidates', { id: await rollOnShopify(merchant) })) as {
       candidates?: object[];
     };
     return candidates.length === 2;
@@ -178,14 +175,14 @@ export async function sellUnderAnotherSku(app: App, merchant: Merchant): Promise
   return async () => {};
 }
 
-/** Returns the request for the variant that `sellUnderAnotherSku` resembles. */
-async function rollOnShopify(merchant: Merchant): Promise<object> {
+/** Returns the ID of the variant that `sellUnderAnotherSku` resembles. */
+async function rollOnShopify(merchant: Merchant): Promise<string> {
   const { products = [] } = (await merchant.rpc('sh.Inventory/GetInventory', {
     view: 'shopify_only',
     query: 'ROLL-SUE',
     table: { limit: 1, page: 0, sort: '' },
-  })) as { products?: { variants: { shopify_id: string }[] }[] };
-  return { source: 'shopify', variant_id: products[0]?.variants[0]?.shopify_id ?? '' };
+  })) as { products?: { variants: { id: string }[] }[] };
+  return products[0]?.variants[0]?.id ?? '';
 }
 
 /** Disconnects Square. Returns a function that undoes it. */

@@ -2,13 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { until } from '../../scripts/app-process';
-import { changeStock, configureSandbox, stockOf } from '../../scripts/merchant';
+import { addProduct, changeStock, configureSandbox, stockOf } from '../../scripts/merchant';
 import { launchBrowser, type Visit } from './support/browser';
 import { openAs, startMerchant, type App, type Merchant } from './support/merchant';
 import { isTracked } from './support/outside';
 import { pressFirst, press, sees, named, button } from './support/place';
-
-const JSON_ALONE = { 'content-type': 'application/json' };
 
 /** Fixes everything in the small catalog, as a shop owner finds it, from the screens; the platforms are asked for the result. */
 describe('fixing issues, end to end', () => {
@@ -107,9 +105,7 @@ describe('fixing issues, end to end', () => {
   });
 
   test('what is sold on Square under another SKU is recognized, matched with one click, and synced from then on', async () => {
-    const product = { platforms: ['square'], title: 'Suede Jewellery Roll', sku: 'roll sue', price: 4_900, quantity: 5 };
-    const added = await fetch(`${app.sandbox}/floor/add`, { method: 'POST', headers: JSON_ALONE, body: JSON.stringify(product) });
-    expect(added.status).toBe(200);
+    await addProduct(app, { platforms: ['square'], title: 'Suede Jewellery Roll', sku: 'roll sue', price: 4_900, quantity: 5 });
     await open('/inventory?view=square_only');
     await page.locator('tr[data-sku="roll sue"]').waitFor();
     await open('/inventory?view=shopify_only');

@@ -1,3 +1,4 @@
+import { addProduct } from '../../../scripts/merchant';
 import { askShopify, askSquare, JSON_ALONE } from './outside';
 import type { Addresses } from './sign-in';
 
@@ -68,12 +69,7 @@ export const DUPLICATE_UNITS = 7;
 /** Duplicates a variant's product as Shopify's admin does: a second product with the same SKU. Returns the new variant. */
 export async function duplicateOnShopify(app: Addresses, { sku, square }: Variant): Promise<Variant> {
   const known = new Set((await readShelves(app)).shopify.map((item) => item.id));
-  const response = await fetch(`${app.sandbox}/floor/add`, {
-    method: 'POST',
-    headers: JSON_ALONE,
-    body: JSON.stringify({ platforms: ['shopify'], title: `Copy of ${sku}`, sku, price: 1_000, quantity: DUPLICATE_UNITS }),
-  });
-  if (!response.ok) throw new Error(`the sandbox refused a duplicate of ${sku}: ${response.status} ${await response.text()}`);
+  await addProduct(app, { platforms: ['shopify'], title: `Copy of ${sku}`, sku, price: 1_000, quantity: DUPLICATE_UNITS });
   const made = (await readShelves(app)).shopify.find((item) => item.sku === sku && !known.has(item.id));
   if (made === undefined) throw new Error(`the duplicate of ${sku} is not on the shelf`);
   return { sku, shopify: made.id, product: made.productId, square };
