@@ -61,7 +61,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   },
   'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
   'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
-  'sh.Variants/GetLinkCandidates': { body: '{"source":"shopify","variant_id":"41200000000095"}', codes: NAMED },
+  'sh.Variants/GetLinkCandidates': { body: '{"id":"95"}', codes: NAMED },
   'sh.Variants/SaveSku': {
     body: '{"shopify_variant_id":"41200000000002","square_variant_id":"$SQUARE_VARIATION","sku":"TEE-HRB-M"}',
     codes: BOTH,

@@ -298,8 +298,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return variantDetail(this.#account, source, variantId);
   }
 
-  async linkCandidates(source: Source, variantId: string): ReturnType<Api.AccountApi['linkCandidates']> {
-    return linkCandidates(this.#account, source, variantId);
+  async linkCandidates(key: number): ReturnType<Api.AccountApi['linkCandidates']> {
+    return linkCandidates(this.#account, key);
   }
 
   async saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {

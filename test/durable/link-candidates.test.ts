@@ -40,6 +40,27 @@ describe('what may be the same on the other platform', () => {
     expect(candidates(world, '3')).toEqual([]);
   });
 
+  objectTest('is not shown where the same SKU on both would not match them', async (world) => {
+    const mug = { productName: 'Harbor Mug', name: 'Blue' };
+    world.platforms.sides.shopify = [
+      side('shopify', '1', 'TWICE', mug),
+      side('shopify', '2', 'TWICE', mug),
+      side('shopify', '3', 'OLD', { ...mug, productStatus: 'archived' }),
+      side('shopify', '4', 'TAKEN', mug),
+      side('shopify', '5', '', mug),
+      side('shopify', '6', '', { ...mug, productStatus: 'archived' }),
+    ];
+    world.platforms.sides.square = [
+      side('square', 'V1', 'TAKEN', { productName: 'Harbor Mug', name: 'Regular' }),
+      side('square', 'V2', 'TAKEN', { productName: 'Harbor Mug', name: 'Regular' }),
+      side('square', 'V3', 'OWN', { productName: 'Harbor Mug', name: 'Regular' }),
+    ];
+    await world.snapshotBoth();
+    for (const id of ['1', '2', '3', '4', '6']) expect(candidates(world, id), id).toEqual([]);
+    // It takes the other's SKU, so that must be nobody else's.
+    expect(candidates(world, '5')).toEqual([['V3', ['name']]]);
+  });
+
   objectTest('follows a changed bar code', async (world) => {
     const { sides } = world.platforms;
     sides.shopify = [side('shopify', '1', 'A', { productName: 'Mug', barcode: EAN })];

@@ -65,9 +65,12 @@ export function searchesFor(variant: SuggestedVariant): string[] {
   const sku = plainSku(variant.sku);
   // Each run of letters or digits is in the text, whatever separates them.
   if (sku.length >= SHORTEST_SKU) searches.push((sku.match(/\p{L}+|\p{N}+/gu) ?? []).join(' '));
-  const words = [...wordsOf(variant)].filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);
-  if (words.length > 0) searches.push(words.slice(0, MOST_WORDS).join(' '));
-  return searches;
+  // The product's words alone, too: the other platform may name the variant otherwise.
+  for (const words of [wordsOf(variant), wordsOf({ ...variant, name: '' })]) {
+    const longest = [...words].filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);
+    if (longest.length > 0) searches.push(longest.slice(0, MOST_WORDS).join(' '));
+  }
+  return [...new Set(searches)];
 }
 
 /** Returns a bar code's digits without leading zeros, so that a UPC equals its EAN-13; '' for what is none. */

@@ -1,4 +1,4 @@
-import { ok, type Answer } from '../../domain/result';
+import { ok, refuse, type Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { Account } from '../account/account';
 import type { LinkCandidate, VariantDetail } from '../api/account-api';
@@ -17,9 +17,9 @@ export function variantDetail(account: Account, source: Source, variantId: strin
   });
 }
 
-/** Returns the variants of the other platform that may be the one with a platform's ID. `not_found`: there is no such variant. */
-export function linkCandidates(account: Account, source: Source, variantId: string): Answer<readonly LinkCandidate[]> {
+/** Returns the variants of the other platform that may be the one with our own number. `not_found`: there is no such variant. */
+export function linkCandidates(account: Account, key: number): Answer<readonly LinkCandidate[]> {
   const listing = account.listing();
-  const found = listing.detail(source, variantId);
-  return found.ok ? ok(listing.candidates(found.value, MOST_SHOWN)) : found;
+  const [variant] = listing.byKeys([key]);
+  return variant === undefined ? refuse('not_found', 'There is no such variant.') : ok(listing.candidates(variant, MOST_SHOWN));
 }

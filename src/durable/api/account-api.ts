@@ -282,8 +282,8 @@ export interface AccountApi
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
-  /** Returns variants of the other platform alone that may be the same, the likeliest first; empty for a variant of both platforms. */
-  linkCandidates(source: Source, variantId: string): Promise<Answer<readonly LinkCandidate[]>>;
+  /** Returns variants of the other platform alone that may be the one with this key (`JoinedVariant.key`), the likeliest first. */
+  linkCandidates(key: number): Promise<Answer<readonly LinkCandidate[]>>;
   /** Returns the variants of a product that have a SKU, with their counterparts. */
   syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 

@@ -84,17 +84,21 @@ export class Listing {
   }
 
   /**
-   * Returns variants that exist on the other platform alone and may be this one, the likeliest first, at most `limit`. None for a variant of both
-   * platforms. Reads at most `MOST_CANDIDATES` rows for each of its searches.
+   * Returns variants that exist on the other platform alone and may be this one, the likeliest first, at most `limit`. None where the same SKU on
+   * both would not match them: for a variant of both platforms, an archived one, or one whose SKU another variant has. Reads at most
+   * `MOST_CANDIDATES` rows for each of its searches.
    */
-  candidates({ key, shopify, square }: JoinedVariant, limit: number): LinkCandidate[] {
+  candidates({ key, shopify, square, checked }: JoinedVariant, limit: number): LinkCandidate[] {
     const own = square === null ? shopify : shopify === null ? square : null;
-    if (own === null) return [];
+    const hasSku = checked.matching === 'unmatched';
+    if (own === null || !(hasSku || checked.matching === 'no_sku') || this.#directory.standing(key).archived) return [];
     const view = own.source === 'shopify' ? 'square_only' : 'shopify_only';
     const keys = new Set(searchesFor(own).flatMap((search) => this.keysOf(view, search, MOST_CANDIDATES)));
     const found = this.byKeys([...keys]).flatMap((variant): LinkCandidate[] => {
       const other = variant[otherSource(own.source)];
-      const resembles = other === null || variant.key === key ? null : resemblance(own, other);
+      // Without a SKU of its own it would take the other's, which must be nobody else's.
+      if (other === null || (!hasSku && variant.checked.duplicate)) return [];
+      const resembles = resemblance(own, other);
       return resembles === null ? [] : [{ variant, ...resembles }];
     });
     return found.toSorted(compareResemblances).slice(0, limit);

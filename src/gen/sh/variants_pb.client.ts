@@ -7,7 +7,6 @@ import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Variants } from "./variants_pb";
 import type { CopyList } from "./variants_pb";
-import type { StringId } from "./common_pb";
 import type { SyncVariantRequest } from "./variants_pb";
 import type { JoinedVariantList } from "./common_pb";
 import type { ProductIdRequest } from "./variants_pb";
@@ -15,6 +14,7 @@ import type { GeneratedSku } from "./variants_pb";
 import type { Empty } from "./common_pb";
 import type { SaveSkuRequest } from "./variants_pb";
 import type { LinkCandidateList } from "./variants_pb";
+import type { StringId } from "./common_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { JoinedVariant } from "./common_pb";
 import type { VariantIdRequest } from "./variants_pb";
@@ -33,11 +33,12 @@ export interface IVariantsClient {
      */
     getVariantDetail(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, JoinedVariant>;
     /**
-     * Returns variants that exist on the other platform alone and may be this one, the likeliest first: at most 5. Empty for a variant of both.
+     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5.
+     * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
      *
      * @generated from protobuf rpc: GetLinkCandidates
      */
-    getLinkCandidates(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, LinkCandidateList>;
+    getLinkCandidates(input: StringId, options?: RpcOptions): UnaryCall<StringId, LinkCandidateList>;
     /**
      * Sets the SKU of one side or of both.
      *
@@ -96,13 +97,14 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<VariantIdRequest, JoinedVariant>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns variants that exist on the other platform alone and may be this one, the likeliest first: at most 5. Empty for a variant of both.
+     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5.
+     * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
      *
      * @generated from protobuf rpc: GetLinkCandidates
      */
-    getLinkCandidates(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, LinkCandidateList> {
+    getLinkCandidates(input: StringId, options?: RpcOptions): UnaryCall<StringId, LinkCandidateList> {
         const method = this.methods[1], opt = this._transport.mergeOptions(options);
-        return stackIntercept<VariantIdRequest, LinkCandidateList>("unary", this._transport, method, opt, input);
+        return stackIntercept<StringId, LinkCandidateList>("unary", this._transport, method, opt, input);
     }
     /**
      * Sets the SKU of one side or of both.

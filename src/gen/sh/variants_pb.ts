@@ -3,9 +3,9 @@
 // @generated from protobuf file "sh/variants.proto" (package "sh", syntax proto3)
 // tslint:disable
 // @ts-nocheck
-import { StringId } from "./common_pb";
 import { JoinedVariantList } from "./common_pb";
 import { Empty } from "./common_pb";
+import { StringId } from "./common_pb";
 import { JoinedVariant } from "./common_pb";
 import { ServiceType } from "@protobuf-ts/runtime-rpc";
 import { MessageType } from "@protobuf-ts/runtime";
@@ -405,7 +405,7 @@ export const LinkCandidate = new LinkCandidate$Type();
  */
 export const Variants = new ServiceType("sh.Variants", [
     { name: "GetVariantDetail", options: {}, I: VariantIdRequest, O: JoinedVariant },
-    { name: "GetLinkCandidates", options: {}, I: VariantIdRequest, O: LinkCandidateList },
+    { name: "GetLinkCandidates", options: {}, I: StringId, O: LinkCandidateList },
     { name: "SaveSku", options: {}, I: SaveSkuRequest, O: Empty },
     { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },

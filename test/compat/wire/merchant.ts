@@ -84,10 +84,7 @@ export const READS: readonly Step[] = [
       label: 'on Square alone',
     },
   ),
-  ...both('sh.Variants/GetLinkCandidates', 'merchant', (scenario: Scenario) => ({
-    source: 'square',
-    variant_id: scenario.variant('LNT-PPR').square_id,
-  })),
+  ...both('sh.Variants/GetLinkCandidates', 'merchant', (scenario: Scenario) => ({ id: scenario.variant('LNT-PPR').id })),
   ...both('sh.Variants/GenerateSku', 'merchant', {}, { masked: ['sku'] }),
   ...both('sh.Variants/GetSyncableProductVariants', 'merchant', (scenario: Scenario) => ({
     source: 'shopify',

@@ -81,10 +81,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
   ...withMessages('sh.Inventory/LevelVariants', 'merchant', { steps: [{}] }, { steps: [{ id: '1' }] }, { steps: [{ id: '999', to: 1 }] }),
   ...withMessages('sh.Inventory/ResolveHeld', 'merchant', { ids: ['x'] }),
   ...withMessages('sh.Variants/GetVariantDetail', 'merchant', {}, { source: 'shopify' }, VARIANT, { source: 'square', variant_id: 'NONE' }),
-  ...withMessages('sh.Variants/GetLinkCandidates', 'merchant', {}, { source: 'shopify' }, VARIANT, {
-    source: 'square',
-    variant_id: 'NONE',
-  }),
+  ...withMessages('sh.Variants/GetLinkCandidates', 'merchant', {}, { id: 'x' }, { id: '999' }),
   ...withMessages(
     'sh.Variants/SaveSku',
     'merchant',

@@ -55,9 +55,9 @@ describe('two variants may be the same', () => {
 });
 
 describe('what resembles a variant', () => {
-  it('is searched by bar code, by the runs of its SKU, and by the longest words of its name', () => {
+  it('is searched by bar code, by the runs of its SKU, and by the longest words of its name, and of its product', () => {
     const wanted = one({ productName: 'The Harbor Tee', name: 'Medium', sku: 'TEE-HRB01', barcode: '0012345678905' });
-    expect(searchesFor(wanted)).toEqual(['12345678905', 'teehrb 01', 'harbor medium']);
+    expect(searchesFor(wanted)).toEqual(['12345678905', 'teehrb 01', 'harbor medium', 'harbor the']);
     expect(searchesFor(one({}))).toEqual([]);
   });
 

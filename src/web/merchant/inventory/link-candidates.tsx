@@ -23,22 +23,23 @@ interface LinkCandidatesProps {
 /** Shows what the other platform has that may be the same item, with a button that matches both. Nothing for a variant of both platforms. */
 export function LinkCandidates({ variant, actions }: LinkCandidatesProps) {
   const own = variant.square === undefined ? variant.shopify : variant.shopify === undefined ? variant.square : undefined;
-  return own === undefined ? null : <Loaded own={own} from={own === variant.shopify ? 'shopify' : 'square'} actions={actions} />;
+  return own === undefined ? null : (
+    <Loaded id={variant.id} own={own} from={own === variant.shopify ? 'shopify' : 'square'} actions={actions} />
+  );
 }
 
-interface LoadedProps {
+interface CandidateProps {
   readonly own: Variant;
   readonly from: Source;
   readonly actions: VariantActions;
 }
 
-function Loaded({ own, from, actions }: LoadedProps) {
+function Loaded({ id, own, from, actions }: CandidateProps & { readonly id: string }) {
   const { remote } = useLoad({
     atom: candidatesAtom,
-    key: `${from} ${own.id}`,
+    key: id,
     label: 'getting similar variants',
-    make: (api, options) => api.variants.getLinkCandidates({ source: from, variantId: own.id, productId: own.productId }, options),
-    live: true,
+    make: (api, options) => api.variants.getLinkCandidates({ id }, options),
   });
   const candidates = latest(remote)?.candidates ?? [];
   const there = sourceName(otherSource(from));
@@ -56,7 +57,7 @@ function Loaded({ own, from, actions }: LoadedProps) {
   );
 }
 
-function Candidate({ candidate: { variant: other, reasons }, own, from, actions }: LoadedProps & { readonly candidate: LinkCandidate }) {
+function Candidate({ candidate: { variant: other, reasons }, own, from, actions }: CandidateProps & { readonly candidate: LinkCandidate }) {
   if (other === undefined) return null;
   const to = otherSource(from);
   // The SKU that is there is kept; where both have one, that of the variant which the merchant looks at.

@@ -19,9 +19,20 @@ export function readQuantity(name: string, units: number | undefined): Answer<Qu
 /** Reads our own numbers of variants. */
 export function readKeys(ids: readonly string[]): Answer<number[]> {
   if (ids.length > MOST) return refuse('invalid_argument', `ids holds ${ids.length} variants; at most ${MOST} are allowed.`);
-  const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/u.test(id));
-  if (wrong !== undefined) return refuse('invalid_argument', `ids must be variants of the inventory list, not "${wrong.slice(0, 40)}".`);
-  return ok(ids.map(Number));
+  const keys: number[] = [];
+  for (const id of ids) {
+    const key = readKey('ids', id);
+    if (!key.ok) return key;
+    keys.push(key.value);
+  }
+  return ok(keys);
+}
+
+/** Reads our own number of a variant. */
+export function readKey(field: string, id: string): Answer<number> {
+  if (/^[1-9]\d{0,14}$/u.test(id)) return ok(Number(id));
+  const what = field === 'ids' ? 'variants' : 'a variant';
+  return refuse('invalid_argument', `${field} must be ${what} of the inventory list, not "${id.slice(0, 40)}".`);
 }
 
 /** Reads a plan's rows. */

@@ -1,5 +1,4 @@
 import { toUnits, type Quantity } from '../../../domain/quantity';
-import type { Source } from '../../../domain/source';
 import type { JoinedVariant, LinkCandidate, VariantDetail, VariantSide } from '../../../durable/api/account-api';
 import type { UnlinkedPair, UnlinkedVariant } from '../../../durable/api/unlinked-api';
 import type { JoinedVariant as JoinedVariantMessage, Variant } from '../../../gen/sh/common_pb';
@@ -39,9 +38,9 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
   };
 }
 
-/** Returns a candidate for a link as calls answer it: its side on the other platform. */
-export function toLinkCandidate({ variant, reasons }: LinkCandidate, source: Source): LinkCandidateMessage {
-  const side = variant[source];
+/** Returns a candidate for a link as calls answer it: it exists on one platform alone. */
+export function toLinkCandidate({ variant, reasons }: LinkCandidate): LinkCandidateMessage {
+  const side = mainSide(variant);
   return { ...(side === null ? {} : { variant: toVariant(side) }), reasons: [...reasons] };
 }
 

@@ -1,6 +1,5 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok } from '../../../domain/result';
-import { otherSource } from '../../../domain/source';
 import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { enqueueAfterwards } from '../../runtime/task-queue';
@@ -10,6 +9,7 @@ import { readSource, readText } from '../present/arguments';
 import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
+import { readKey } from '../present/leveling';
 import { toJoinedVariant, toLinkCandidate } from '../present/variants';
 
 /** sh.Variants: one variant. */
@@ -24,12 +24,10 @@ export const variantsMethods: Methods<IVariantsClient> = {
   }),
 
   getLinkCandidates: signedIn('entitled', reads('caller'), async ({ account }, input) => {
-    const source = readSource('source', input.source);
-    if (!source.ok) return source;
-    const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
-    if (!id.ok) return id;
-    const found = await account.linkCandidates(source.value, id.value);
-    return found.ok ? ok({ candidates: found.value.map((one) => toLinkCandidate(one, otherSource(source.value))) }) : found;
+    const key = readKey('id', input.id);
+    if (!key.ok) return key;
+    const found = await account.linkCandidates(key.value);
+    return found.ok ? ok({ candidates: found.value.map(toLinkCandidate) }) : found;
   }),
 
   saveSku: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {

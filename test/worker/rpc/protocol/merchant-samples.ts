@@ -42,7 +42,7 @@ export const MERCHANT_SAMPLES: Samples = {
   },
   'sh.Inventory/ResolveHeld': { message: ({ linked }) => ({ ids: [linked.id], send: false }) },
   'sh.Variants/GetVariantDetail': { message: ({ linked }) => ({ source: 'shopify', variant_id: linked.shopifyId }) },
-  'sh.Variants/GetLinkCandidates': { message: ({ onlyShopify }) => ({ source: 'shopify', variant_id: onlyShopify[0]?.shopifyId ?? '' }) },
+  'sh.Variants/GetLinkCandidates': { message: ({ linked }) => ({ id: linked.id }) },
   'sh.Variants/SaveSku': {
     message: ({ linked }) => ({ shopify_variant_id: linked.shopifyId, square_variant_id: linked.squareId, sku: linked.sku }),
   },
