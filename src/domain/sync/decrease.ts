@@ -45,7 +45,11 @@ interface PassedChange {
 export function withDecrease(side: LevelSide, { delta, at, since, via, held, now }: PassedChange): LargeDecrease | null {
   const { unclassified: earlier } = side;
   if (delta >= -LARGE_DECREASE) return earlier;
-  if (earlier?.held === held) return { ...earlier, amount: earlier.amount + delta, until: earlier.until ?? now + CLASSIFY_WITHIN_MS };
+  if (earlier?.held === held) {
+    // A reading under way may be older than this change: only one that shows both tells about both.
+    const latest = Math.max(earlier.at, at);
+    return { ...earlier, amount: earlier.amount + delta, at: latest, until: earlier.until ?? now + CLASSIFY_WITHIN_MS };
+  }
   // A reconciliation or a read may find several changes as one; a webhook follows each.
   const recent = via === 'webhook' ? at - MERGED_WITHIN_MS : 0;
   return { amount: delta, held, from: Math.max(since ?? 0, recent), at, until: now + CLASSIFY_WITHIN_MS };

@@ -30,7 +30,7 @@ export interface LargeDecrease {
   readonly held: boolean;
   /** Since when Shopify's committed quantity must not have changed for this to be no sale, by Shopify's clock. */
   readonly from: Instant;
-  /** Shopify's own time of the change; of the earliest, when there are several. */
+  /** Shopify's own time of the change; of the latest, when there are several. A reading must be as new. */
   readonly at: Instant;
   /** Until when the write waits for the reading, by our clock; null when it waits no longer. */
   readonly until: Instant | null;

@@ -50,10 +50,10 @@ describe('what a decrease is', () => {
     expect(withDecrease(SIDE, { ...CHANGED, since: AT - 3_000 })?.from).toBe(AT - 3_000);
   });
 
-  it('is asked of two together from the first on, and waits no longer for the second', () => {
+  it('is asked of two together, from before the first until the second, and waits no longer for the second', () => {
     const first = withDecrease(SIDE, CHANGED);
     const both = withDecrease({ ...SIDE, unclassified: first }, { ...CHANGED, at: AT + 1_000, now: AT + 1_500 });
-    expect(both).toEqual({ amount: fromUnits(-30), held: false, from: AT - 60_000, at: AT, until: AT + 2_000 });
+    expect(both).toEqual({ amount: fromUnits(-30), held: false, from: AT - 60_000, at: AT + 1_000, until: AT + 2_000 });
   });
 });
 

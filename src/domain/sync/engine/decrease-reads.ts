@@ -77,8 +77,13 @@ export class DecreaseReads {
     const { unclassified } = level.square;
     if (answer === 'later' || unclassified === null) return answer === 'later' ? 'later' : false;
     const quantities = answer.get(stock.shopify ?? '');
+    if (quantities === undefined) return false;
+    // Of several changes within a second, the reading may show the first alone.
+    const { accounted, observedAt } = level.shopify;
+    const isSameSecond = quantities.availableAt === observedAt && observedAt === unclassified.at;
+    if (isSameSecond && quantities.available !== accounted) return 'later';
     // A replica that lags shows the level before the change.
-    return quantities === undefined ? false : (isShrinkage(unclassified, quantities) ?? 'later');
+    return isShrinkage(unclassified, quantities) ?? 'later';
   }
 
   /** Returns when a write stops waiting, or a reading is tried again; null when nothing waits. */

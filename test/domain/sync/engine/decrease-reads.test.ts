@@ -98,6 +98,20 @@ describe('a large decrease at Shopify', () => {
     expect(sent(kit.written(first.requests[0], applied(kit, -5)))).toEqual([[-2, undefined]]);
   });
 
+  it('goes as a sale where another large one came while it was read, of which the reading shows nothing', () => {
+    for (const laterMs of [0, 1_000]) {
+      const kit = new EngineKit(1);
+      const request = counted(kit);
+      const answer = found(kit, kit.now - 3_600_000);
+      kit.now += laterMs;
+      // Two numbers of one time: a read tells.
+      const { requests } = kit.stands('shopify', { 0: -20 });
+      if (laterMs === 0) kit.read(requests[0], { kind: 'levels', levels: [level('s0', -20, kit.now)], gone: [] });
+      expect(sent(answered(kit, request, answer))).toEqual([]);
+      expect(sent(kit.wait(2_000))).toEqual([[-30, undefined]]);
+    }
+  });
+
   it('stays what it is when Square had no part of the request', () => {
     const kit = new EngineKit(1);
     const { requests } = answered(kit, counted(kit), found(kit, kit.now - 3_600_000));
