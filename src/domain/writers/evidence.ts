@@ -24,12 +24,26 @@ export interface Evidence {
   readonly weight: number;
   /** How many of the application's changes were considered. */
   readonly claims: number;
+  /** The share of the decreases among the originals, from the first that has a copy until the last that must have one by now, that have one. */
+  readonly covered: number;
   /** Which changes are copies of which, by their places in the lists that were given. */
   readonly pairs: readonly { readonly claim: number; readonly original: number }[];
 }
 
-/** The longest delays that are tried, in ms: a copy that takes a minute or more is too far from its original to say anything. */
-export const DELAYS_MS: readonly number[] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 45, 60].map((seconds) => seconds * 1_000);
+/** How long after its original a copy may be made, in ms: an app that copies takes about as long each time. */
+export interface Delay {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/** The longest delay that is tried, in ms: a copy that takes longer is too far from its original to say anything. */
+export const LONGEST_DELAY_MS = 60_000;
+
+/** The delays that are tried: up to so many seconds, and of slow apps, which queue or poll, from half of that on. */
+export const DELAYS: readonly Delay[] = [
+  ...[2, 3, 4, 6, 8, 12, 16, 24, 32, 45, 60].map((most) => ({ leastMs: 0, mostMs: most * 1_000 })),
+  ...[32, 45, 60].map((most) => ({ leastMs: most * 500, mostMs: most * 1_000 })),
+];
 /** How much earlier than Shopify's whole second a copy may seem to be made, in ms: the platforms' clocks differ. */
 const EARLY_MS = 1_000;
 /** The share of a bet that an application's next change is a copy; the rest is what a change costs that is none. */
@@ -40,7 +54,7 @@ const LONGEST_GAP_MS = 600_000;
 /**
  * Weighs whether the claims are copies of the originals; both lists oldest first. Returns the strongest evidence of all delays.
  *
- * Each claim is matched to the oldest original of the same value that has no copy yet and is not older than the delay. The evidence is a
+ * Each claim is matched to the oldest original of the same value that has no copy yet and is as old as the delay says. The evidence is a
  * product with one factor per claim: a bet, of which an application that is independent of Shopify loses as much as it wins. A claim that
  * matches nothing leaves 0.1 of it. One that matches an original multiplies it by 0.1 + 0.9 gap / window, where `window` is how long around
  * an original a claim would match it, and `gap` the time between the original and the one before it. Because these gaps add up to the
@@ -52,20 +66,17 @@ const LONGEST_GAP_MS = 600_000;
 export function weigh(claims: readonly Claim[], originals: readonly Original[]): Evidence | null {
   const gaps = gapsOf(originals);
   let best: Evidence | null = null;
-  for (const delayMs of DELAYS_MS) {
-    const evidence = weighDelay(claims, match(claims, originals, delayMs), gaps, delayMs);
+  for (const delay of DELAYS) {
+    const evidence = weighDelay(claims, originals, gaps, delay);
     if (evidence !== null && (best === null || evidence.weight > best.weight)) best = evidence;
   }
   return best;
 }
 
-function weighDelay(
-  claims: readonly Claim[],
-  matched: readonly (number | null)[],
-  gaps: readonly number[],
-  delayMs: number,
-): Evidence | null {
-  const windowMs = delayMs + EARLY_MS;
+function weighDelay(claims: readonly Claim[], originals: readonly Original[], gaps: readonly number[], delay: Delay): Evidence | null {
+  const { leastMs, mostMs } = delay;
+  const matched = match(claims, originals, delay);
+  const windowMs = mostMs - leastMs + EARLY_MS;
   let weight = 0;
   let first = 0;
   for (const [claim, original] of matched.entries()) {
@@ -77,11 +88,17 @@ function weighDelay(
     first = claim + 1;
   }
   const pairs = [...matched.entries()].flatMap(([claim, original]) => (original === null || claim < first ? [] : [{ claim, original }]));
-  return pairs.length === 0 ? null : { weight, claims: claims.length - first, pairs };
+  if (pairs.length === 0) return null;
+  const from = Math.min(...pairs.map(({ original }) => original));
+  const until = (claims.at(-1)?.at ?? 0) - mostMs;
+  const due = originals.flatMap(({ at, value }, place) => (place >= from && at <= until && value < 0 ? [place] : []));
+  const copied = new Set(pairs.map(({ original }) => original));
+  const covered = due.length === 0 ? 0 : due.filter((place) => copied.has(place)).length / due.length;
+  return { weight, claims: claims.length - first, covered, pairs };
 }
 
-/** Matches each claim to the oldest original of its value that has no copy yet and is at most `delayMs` older. */
-function match(claims: readonly Claim[], originals: readonly Original[], delayMs: number): (number | null)[] {
+/** Matches each claim to the oldest original of its value that has no copy yet and is older by the delay. */
+function match(claims: readonly Claim[], originals: readonly Original[], { leastMs, mostMs }: Delay): (number | null)[] {
   const byValue = new Map<number, { readonly places: number[]; next: number }>();
   for (const [place, { value }] of originals.entries()) {
     const known = byValue.get(value);
@@ -92,8 +109,8 @@ function match(claims: readonly Claim[], originals: readonly Original[], delayMs
     const queue = byValue.get(value);
     if (queue === undefined) return null;
     const timeOf = (index: number): Instant => originals[queue.places[index] ?? -1]?.at ?? Infinity;
-    while (timeOf(queue.next) < at - delayMs) queue.next += 1;
-    if (timeOf(queue.next) > at + EARLY_MS) return null;
+    while (timeOf(queue.next) < at - mostMs) queue.next += 1;
+    if (timeOf(queue.next) > at - leastMs + EARLY_MS) return null;
     queue.next += 1;
     return queue.places[queue.next - 1] ?? null;
   });

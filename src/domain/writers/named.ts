@@ -1,7 +1,7 @@
 import { writerKey } from '../account/other-writers';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
-import { DELAYS_MS, isByTheClock, weigh, type Evidence } from './evidence';
+import { DELAYS, isByTheClock, LONGEST_DELAY_MS, weigh, type Evidence } from './evidence';
 import type { LedgerChange, LoggedChange, NamedApp } from './logged-change';
 import type { CopiedChange } from './verdict';
 
@@ -28,8 +28,10 @@ export interface NamedJudgement {
 
 /** The probability that an honest application is held for one variant at one time is at most 10 to the power of minus this. */
 const HELD_WEIGHT = 7;
-/** The weight from which an application is suspected. */
-const SUSPECTED_WEIGHT = 4;
+/** The weight from which an application is suspected: it costs the merchant a look, and no unit. */
+const SUSPECTED_WEIGHT = 3;
+/** From when on an application is suspected whose every change is a copy, where nothing is left that it did not copy. */
+const COMPLETE = { weight: 1, copies: 8, share: 0.8 } as const;
 /** The weight from which it is worth another look. */
 const POSSIBLE_WEIGHT = 1;
 /** The fewest copies of a held application, and of a suspected one. */
@@ -43,17 +45,22 @@ const HELD_SHARE = { moves: 0.9, undoes: 1, counts: 0.85 } as const;
 const SUSPECTED_SHARE = 0.5;
 /** How much the platforms' clocks may differ, in ms. */
 const CLOCKS_MS = 1_000;
-/** The longest time between a change and its copy, in ms. */
-const LONGEST_DELAY_MS = Math.max(...DELAYS_MS);
 /** How far ahead of our clock a platform's time may be, in ms. */
 const AHEAD_MS = 60_000;
 
-/** The changes of one kind by one application, with what a change at Shopify that it copies would have to state. */
+/** The changes of one kind by one application. */
 interface Suspect {
   readonly app: NamedApp;
   /** By what it is suspected; see `suspectsOf`. */
   readonly tell: keyof typeof HELD_SHARE;
-  readonly claims: readonly { readonly at: Instant; readonly value: Quantity; readonly delta: Quantity }[];
+  readonly claims: readonly Claimed[];
+}
+
+/** A change that may be a copy, with what a change at Shopify that it copies would have to state. */
+interface Claimed {
+  readonly at: Instant;
+  readonly value: Quantity;
+  readonly delta: Quantity;
 }
 
 type Judged = Omit<NamedJudgement, 'state'> & Pick<Evidence, 'weight'> & { readonly state: NamedJudgement['state'] | 'possible' };
@@ -106,9 +113,9 @@ function judge({ app, tell, claims }: Suspect, changes: readonly LedgerChange[],
   const { weight, pairs } = evidence;
   const share = pairs.length / evidence.claims;
   if (weight < POSSIBLE_WEIGHT || share < SUSPECTED_SHARE) return null;
-  const isSuspected = weight >= SUSPECTED_WEIGHT && pairs.length >= SUSPECTED_COPIES;
+  const isSuspected = (weight >= SUSPECTED_WEIGHT && pairs.length >= SUSPECTED_COPIES) || isComplete(evidence);
   // The delay and the start that fit best were chosen from so many.
-  const choices = Math.log10(DELAYS_MS.length * claims.length);
+  const choices = Math.log10(DELAYS.length * claims.length);
   const isHeld =
     isSound &&
     app.id !== '' &&
@@ -121,6 +128,16 @@ function judge({ app, tell, claims }: Suspect, changes: readonly LedgerChange[],
     return at === undefined || delta === undefined ? [] : [{ side: 'square', delta, at }];
   });
   return { state: isHeld ? 'held' : isSuspected ? 'suspected' : 'possible', app, kind, copies, weight };
+}
+
+/**
+ * Returns whether an application made each of its changes as a copy, and copied everything: of a slow one, whose copies come as far apart as
+ * customers, the times alone tell little.
+ */
+function isComplete({ weight, claims, covered, pairs }: Evidence): boolean {
+  return (
+    weight >= COMPLETE.weight && pairs.length >= COMPLETE.copies && pairs.length / claims >= COMPLETE.share && covered >= COMPLETE.share
+  );
 }
 
 /** Returns Shopify's changes, the oldest first, each once. */
@@ -166,12 +183,12 @@ const REPEATED_MS = 15_000;
  * Shopify's is what a person counts as well. A count that no recent change at Shopify explains shows that the application counts by itself.
  *
  * One that is faster shows by counts that come before our write of the same change. A person's come as often when we have written, and change
- * nothing then: each that does speaks against the application. What follows a change at Square says nothing either way, since a mirror
+ * nothing then: each that does, after our write, speaks against the application. What follows a change at Square says nothing either way, since a mirror
  * repeats the numbers that our own writes leave at Shopify.
  */
 function suspectsOf(log: readonly LoggedChange[], originals: readonly LedgerChange[], trusted: ReadonlySet<string>): Suspect[] {
-  const found = new Map<string, { app: NamedApp; tell: Suspect['tell']; claims: Suspect['claims'][number][] }>();
-  const add = (tell: Suspect['tell'], app: NamedApp, claim: Suspect['claims'][number]): void => {
+  const found = new Map<string, { app: NamedApp; tell: Suspect['tell']; claims: Claimed[] }>();
+  const add = (tell: Suspect['tell'], app: NamedApp, claim: Claimed): void => {
     const key = `${tell} ${app.id === '' ? 'name' : 'id'} ${writerKey(app)}`;
     const known = found.get(key) ?? { app, tell, claims: [] };
     known.claims.push(claim);
@@ -179,25 +196,39 @@ function suspectsOf(log: readonly LoggedChange[], originals: readonly LedgerChan
   };
   const reached = Map.groupBy(originals, ({ after }) => after);
   let changedAt: Instant = -Infinity;
+  let wroteAt: Instant = -Infinity;
   for (const step of stepsOf(log)) {
-    const { app, delta, created: at } = step;
-    const { kind, quantity: value } = step.effect;
-    const isFirst = at - changedAt > REPEATED_MS;
-    if (step.author !== 'ours' && delta !== 0) changedAt = at;
+    const { app, created } = step;
+    const before = { isLively: created - changedAt <= REPEATED_MS, wroteAt, reached: reached.get(step.effect.quantity) ?? [] };
+    if (step.author === 'ours') wroteAt = created;
+    else if (step.delta !== 0) changedAt = created;
     if (step.author !== 'app' || app === null || writerKey(app) === '' || trusted.has(writerKey(app))) continue;
-    if (kind === 'move') {
-      if (delta !== 0) add('moves', app, { at, value, delta });
-      continue;
-    }
-    if (delta !== 0 && (step.previous === 'square' || !isExplained(at, reached.get(value)))) add('undoes', app, { at, value, delta });
-    if (isFirst) add('counts', app, { at, value: delta === 0 ? NOTHING : value, delta });
+    for (const [tell, claim] of claimsOf(step, before)) add(tell, app, claim);
   }
   return [...found.values()];
 }
 
-/** Returns whether Shopify's number became what was counted shortly before. */
-function isExplained(created: Instant, reached: readonly LedgerChange[] = []): boolean {
-  return reached.some(({ at }) => at <= created + CLOCKS_MS && at >= created - LONGEST_DELAY_MS);
+/** What came before an application's change. */
+interface Before {
+  /** Whether anybody but us has changed Square's number shortly before. */
+  readonly isLively: boolean;
+  /** When we wrote last. */
+  readonly wroteAt: Instant;
+  /** Shopify's changes that led to the number that was counted. */
+  readonly reached: readonly LedgerChange[];
+}
+
+/** Returns what an application's change claims to be a copy of, by what it may tell. */
+function claimsOf({ created: at, delta, previous, effect }: Step, { isLively, wroteAt, reached }: Before): [Suspect['tell'], Claimed][] {
+  const { kind, quantity: value } = effect;
+  if (kind === 'move') return delta === 0 ? [] : [['moves', { at, value, delta }]];
+  const recent = reached.filter((change) => change.at <= at + CLOCKS_MS && change.at >= at - LONGEST_DELAY_MS);
+  const claims: [Suspect['tell'], Claimed][] = [];
+  if (delta !== 0 && (previous === 'square' || recent.length === 0)) claims.push(['undoes', { at, value, delta }]);
+  // Where units are lost already, a mirror may state what Square shows by chance, before we have written the change.
+  const isAhead = delta !== 0 || recent.some((change) => wroteAt < change.at);
+  if (!isLively) claims.push(['counts', { at, value: isAhead ? value : NOTHING, delta }]);
+  return claims;
 }
 
 /**

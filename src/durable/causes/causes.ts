@@ -38,6 +38,8 @@ export interface CauseHost {
   level(source: Source, stockId: string): LevelSide | null;
   /** Returns the names of team members of Square, by ID, as far as they may be read. */
   team(ids: readonly string[]): Promise<FoundNames>;
+  /** Called with variations that another application has changed at Square. Returns whether that leads to a call of its own. */
+  changedByApps(stockIds: ReadonlySet<string>): boolean;
   /** Stores causes of lines of one side where the history is read. */
   deliver(source: Source, explained: readonly ExplainedLine[]): Promise<void>;
   note(message: string): void;
@@ -140,7 +142,8 @@ export class Causes {
     const locationId = this.#host.locationId('square');
     const log = await calls.square((client) => readChanges(client, { stockIds, locationId, since, applicationId }));
     if (!log.ok) return log;
-    const { changes, unreadable } = log.value;
+    const { changes, unreadable, byApps } = log.value;
+    const looks = this.#host.changedByApps(byApps) ? 1 : 0;
     // A change that names no variation may be of any.
     const readable = lines.filter(({ stockId }) => !unreadable.has('') && !unreadable.has(stockId));
     const found = explainSquare(readable, changes);
@@ -149,7 +152,7 @@ export class Causes {
     const named = new Set(explained.map(({ seq }) => seq));
     const old = this.#host.now() - SETTLED_AFTER_MS;
     const settled = new Set(lines.flatMap(({ seq, noted }) => (named.has(seq) || noted < old ? [seq] : [])));
-    return ok({ calls: log.value.calls + team.calls, explained, settled, quantities: new Map(), seeded: this.#load().seeded });
+    return ok({ calls: log.value.calls + team.calls + looks, explained, settled, quantities: new Map(), seeded: this.#load().seeded });
   }
 
   async #readShopify(): Promise<Result<Reading, PlatformFailure>> {

@@ -5,7 +5,9 @@ import type { Host } from '../account/host';
 import type { Records } from '../account/records';
 import { deliverCauses } from '../actions/deliver-history';
 import type { Oversells } from '../oversell/oversells';
+import { pairOf } from '../sync/stock-pair';
 import type { Sync } from '../sync/sync';
+import type { Writers } from '../writers/writers';
 import { Causes } from './causes';
 import type { TeamNames } from './team-names';
 
@@ -17,6 +19,7 @@ interface CauseAccount {
   readonly sync: Sync;
   readonly oversells: Oversells;
   readonly team: TeamNames;
+  readonly writers: Writers;
   changed(): void;
   locationId(source: Source): string;
   mayAct(source: Source): boolean;
@@ -35,6 +38,14 @@ export function openCauses(account: CauseAccount): Causes {
     mayAsk: (source) => account.mayAct(source) && isEntitled(account.records.entitlement(), host.now()),
     level: (source, stockId) => account.sync.store.byStock(source, stockId)?.level[source] ?? null,
     team: (ids) => account.team.namesOf(ids),
+    changedByApps: (stockIds) => {
+      // However their changes look: a copy that comes late looks like nothing.
+      const wanted = [...stockIds].filter((stockId) => {
+        const entry = account.sync.store.byStock('square', stockId);
+        return entry?.linked === true && account.writers.names.want(pairOf(entry), false);
+      });
+      return wanted.length > 0;
+    },
     deliver: async (source, explained) => {
       // First, so that a case does not wait for D1: a reading whose causes cannot be delivered is repeated.
       account.oversells.explained(explained);

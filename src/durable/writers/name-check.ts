@@ -61,7 +61,7 @@ interface Waiting {
 
 /**
  * Asks Square's log which app changes variants: only those whose changes look copied, in one call a minute at most, outside every write's way.
- * In memory only: after a restart, changes that look copied make it ask again.
+ * Those that another application has changed are read as well. In memory only: after a restart, the next such changes make it ask again.
  */
 export class NameCheck {
   readonly #host: NameCheckHost;
@@ -74,13 +74,14 @@ export class NameCheck {
     this.#host = host;
   }
 
-  /** Asks for a variant: its changes look copied. `isCase`: even if its log was read a moment ago. */
-  want(stock: StockPair, isCase: boolean): void {
+  /** Asks for a variant: its changes may be copied. `isCase`: even if its log was read a moment ago. Returns whether it will be read for this. */
+  want(stock: StockPair, isCase: boolean): boolean {
     const id = pairId(stock);
     const now = this.#host.now();
-    if (this.#waiting.has(id) || this.#waiting.size >= MOST_WAITING) return;
-    if (!isCase && (this.#quiet.get(id) ?? 0) > now) return;
+    if (this.#waiting.has(id) || this.#waiting.size >= MOST_WAITING) return false;
+    if (!isCase && (this.#quiet.get(id) ?? 0) > now) return false;
     this.#waiting.set(id, { stock, from: now, times: 0 });
+    return true;
   }
 
   /** Returns when to ask; null while nothing waits, or Square cannot be asked. */

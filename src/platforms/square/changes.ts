@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant';
 import { err, ok, type Result } from '../../domain/result';
 import type { PlatformFailure } from '../failure';
 import { textAt } from '../json';
-import { dataOf, decodeChange, readLog } from './change-log';
+import { dataOf, decodeChange, isByApplication, readLog } from './change-log';
 import type { SquareClient } from './client';
 
 /** Variations asked about in one call. Square documents no maximum; the counts are read in pages as large. */
@@ -19,6 +19,8 @@ export interface ChangeLog {
   readonly changes: readonly SquareChange[];
   /** Variations of which a change has another shape than documented: their numbers cannot be added up. */
   readonly unreadable: ReadonlySet<string>;
+  /** Variations that an application other than ours has changed; Square's own products are none. */
+  readonly byApps: ReadonlySet<string>;
   readonly calls: number;
 }
 
@@ -38,6 +40,7 @@ export interface ChangesWanted {
 export async function readChanges(client: SquareClient, wanted: ChangesWanted): Promise<Result<ChangeLog, PlatformFailure>> {
   const changes: SquareChange[] = [];
   const unreadable = new Set<string>();
+  const byApps = new Set<string>();
   const query = { ...wanted, after: wanted.since - MARGIN_MS, maxPages: MAX_PAGES };
   const read = await readLog(client, query, (change) => {
     const decoded = decodeChange(change, wanted.locationId);
@@ -48,9 +51,11 @@ export async function readChanges(client: SquareClient, wanted: ChangesWanted): 
     }
     const { move, ...common } = decoded;
     const data = dataOf(change);
+    const ours = textAt(data, 'source', 'application_id') === wanted.applicationId;
+    if (!ours && isByApplication(data)) byApps.add(common.stockId);
     changes.push({
       ...common,
-      ours: textAt(data, 'source', 'application_id') === wanted.applicationId,
+      ours,
       what: move === null ? 'counted' : kindOfMove(move),
       by: authorOf(data),
       member: textAt(data, 'team_member_id') ?? '',
@@ -58,7 +63,7 @@ export async function readChanges(client: SquareClient, wanted: ChangesWanted): 
   });
   if (!read.ok) return read;
   if (!read.value.isWhole) return err({ kind: 'refused', detail: `the log of changes has more than ${MAX_PAGES} pages` });
-  return ok({ changes, unreadable, calls: read.value.calls });
+  return ok({ changes, unreadable, byApps, calls: read.value.calls });
 }
 
 /** Square's own products, where a change names no application (`Product` in its API description). */

@@ -62,6 +62,13 @@ describe("Square's log of changes", () => {
     ]);
   });
 
+  it('names the variations that other applications have changed, beside Square’s own products and us', async () => {
+    const by = (id: string, product: string, application?: string): object =>
+      adjustment(id, 'IN_STOCK', 'SOLD', '1', { source: { product, ...(application && { application_id: application }) } });
+    const log = [by('V1', 'EXTERNAL_API', 'sq0idp-ours'), by('V2', 'EXTERNAL_API', 'sq0idp-other'), by('V3', 'SQUARE_POS')];
+    expect([...(await read(answers({ changes: log }))).byApps]).toEqual(['V2']);
+  });
+
   it('may be empty, and names variations of which it cannot read a change', async () => {
     expect((await read(answers({}))).changes).toEqual([]);
     const { changes, unreadable } = await read(
