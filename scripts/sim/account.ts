@@ -54,6 +54,8 @@ export class SimAccount implements Levels {
   readonly connected: Record<Source, boolean> = { shopify: true, square: true };
   /** Receives every next level, for histories that follow them; null in most. */
   watch: ((key: number, level: LinkedLevel) => void) | null = null;
+  /** Receives every line of the history; null in most. */
+  heard: ((key: number, fact: HistoryFact) => void) | null = null;
   /** What happened to each level before the history begins. */
   past: readonly PastChange[] = [];
   readonly #held = new Set<number>();
@@ -229,6 +231,11 @@ export class SimAccount implements Levels {
     });
   }
 
+  /** Puts a variant on hold, as when Square's log names an app that copies its changes. */
+  hold(key: number): void {
+    this.#held.add(key);
+  }
+
   #open(): number[] {
     return [...this.#levels.keys()].filter((key) => !atRest(this.cell(key)));
   }
@@ -236,6 +243,7 @@ export class SimAccount implements Levels {
   /** Inspects the outcome of outside changes, and tracks those that are not passed on. */
   #inspectLines({ lines }: Effects): void {
     for (const { key, fact } of lines) {
+      this.heard?.(key, fact);
       if (fact.kind === 'set') this.#wasSet(key, fact);
       if (fact.kind === 'refused') inspectRefusal(this.#world, key, fact);
       if (fact.kind !== 'change') continue;

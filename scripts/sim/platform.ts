@@ -42,8 +42,14 @@ interface Item {
   changes: LoggedChange[];
 }
 
-/** How many changes of an item the log shows. */
-const LOGGED = 100;
+/** Who makes an outside change: the shop by a product of the platform's own, an app that copies, or another vendor's counter. */
+export type SimAuthor = 'square' | 'app' | 'till';
+
+/** The applications, as the platform's log names them. */
+const APPS = { app: { id: 'other-app', name: 'Another app' }, till: { id: 'till', name: 'A vendor’s counter' } } as const;
+
+/** How many changes of an item the log shows at least. */
+const LOGGED = 1_000;
 
 export interface PlatformTraits {
   readonly precision: number;
@@ -125,8 +131,8 @@ export class SimPlatform {
     return { kind: 'levels', levels, gone: [] };
   }
 
-  /** Adds `delta` as an outside change: by the shop itself, or by an application through the platform's API. */
-  change(index: number, delta: number, now: number, author: 'square' | 'app' = 'square'): void {
+  /** Adds `delta` as an outside change. */
+  change(index: number, delta: number, now: number, author: SimAuthor = 'square'): void {
     const item = this.items[index];
     if (item === undefined) return;
     if (this.#traits.counts) item.log.adjust(delta, now - this.#traits.behindMs);
@@ -134,7 +140,17 @@ export class SimPlatform {
     this.#foreign(item, delta, now);
     item.onHandAt = item.at;
     item.counted += Math.max(0, -delta);
-    this.#note(item, author, delta);
+    this.#note(item, author, { kind: 'move', quantity: delta });
+  }
+
+  /** Sets the number, as an application does that mirrors one. Not for platforms that are counted after the fact. */
+  set(index: number, quantity: number, now: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    this.#foreign(item, quantity - item.value, now);
+    this.#move(item, quantity, now);
+    item.onHandAt = item.at;
+    this.#note(item, 'app', { kind: 'count', quantity });
   }
 
   /** Hands over what was ordered: it leaves committed and on hand. */
@@ -196,7 +212,7 @@ export class SimPlatform {
     const delta = item.log.value - item.value;
     this.#move(item, item.log.value, now);
     this.#foreign(item, delta, now);
-    this.#note(item, 'square', delta);
+    this.#note(item, 'square', { kind: 'move', quantity: delta });
   }
 
   /** Receives a write. Shopify compares and swaps, and answers a repeat from current data; Square repeats its first answer. */
@@ -263,7 +279,7 @@ export class SimPlatform {
     item.own += delta;
     item.onHandAt = item.at;
     item.effects += 1;
-    this.#note(item, 'ours', delta);
+    this.#note(item, 'ours', { kind: 'move', quantity: delta });
     // A count reported late has overwritten the change: for the account, that is an outside change.
     if (absorbed) this.#foreign(item, -delta, now);
     return this.level(index);
@@ -274,10 +290,10 @@ export class SimPlatform {
     item.events.push({ now, delta });
   }
 
-  #note(item: Item, author: LoggedChange['author'], quantity: number): void {
+  #note(item: Item, author: SimAuthor | 'ours', effect: LoggedChange['effect']): void {
     if (this.source !== 'square') return;
-    const app = author === 'app' ? { id: 'other-app', name: 'Another app' } : null;
-    item.changes.push({ created: item.at, author, app, effect: { kind: 'move', quantity } });
+    const app = author === 'app' || author === 'till' ? APPS[author] : null;
+    item.changes.push({ created: item.at, author: author === 'till' ? 'app' : author, app, effect });
     if (item.changes.length > 2 * LOGGED) item.changes = item.changes.slice(-LOGGED);
   }
 

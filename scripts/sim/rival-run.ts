@@ -2,15 +2,24 @@ import { playRival, type RivalEnding, type RivalPlay } from './rival';
 
 export type { RivalPlay } from './rival';
 
-/** What can be played: an app that copies changes, or honest customers of hot variants. */
-export const RIVAL_PLAYS: readonly RivalPlay[] = ['delta', 'hot'];
+/** What can be played: an app of one of three kinds, or honest customers of hot variants. */
+export const RIVAL_PLAYS: readonly RivalPlay[] = ['delta', 'orders', 'mirror', 'hot'];
 
 /** How long an honest change may wait for a test: what is promised, and the requests of a busy lane, in ms. */
 const WAITS_MS = 10_000 + 1_600;
 
+/** After so many changes by an app, and this time in ms, it must be noticed. */
+const MANY_COPIES = 12;
+const NOTICED_WITHIN_MS = 600_000;
+
 /** Returns what is wrong with how a history ended; '' when nothing is. */
-export function wrongEnding(play: RivalPlay, { held, lost, allowed, waitedMs, broken }: RivalEnding): string {
+export function wrongEnding(play: RivalPlay, ending: RivalEnding): string {
+  const { held, lost, allowed, waitedMs, copies, noticedAt, endedAt, broken } = ending;
   if (broken !== '') return broken;
+  if (play === 'orders' || play === 'mirror') {
+    const due = (copies[MANY_COPIES - 1] ?? Infinity) + NOTICED_WITHIN_MS;
+    return due <= endedAt && (noticedAt ?? Infinity) > due ? `the other app made ${copies.length} changes and was not noticed in time` : '';
+  }
   if (play === 'hot') {
     if (held) return 'honest customers are held';
     return waitedMs > WAITS_MS ? `a change of an honest customer waited ${Math.round(waitedMs)} ms` : '';
@@ -51,7 +60,7 @@ export function runRival(
       suspected,
       longestMs: Math.round(longestMs),
       seed,
-      ...(play === 'delta' && { lost }),
+      ...(play !== 'hot' && { lost }),
     }),
   );
   return wrong > 0 ? 1 : 0;

@@ -16,6 +16,10 @@ describe('the engine', () => {
     expect(wrongOf('delta', 300)).toEqual([]);
   });
 
+  it.each(['orders', 'mirror'] as const)('leaves enough to be known of an app that copies %s: it is noticed in time', (play) => {
+    expect(wrongOf(play, 30)).toEqual([]);
+  });
+
   it('holds no honest customers of hot variants, and lets none of their changes wait for more than ten seconds', () => {
     expect(wrongOf('hot', 120)).toEqual([]);
   });
