@@ -22,9 +22,9 @@ const TOLD = 2;
 const PROOF: Readonly<
   Record<Word, { readonly least: number; readonly oneSided: number; readonly chance: number; readonly likely: number }>
 > = {
-  nothing: { least: 3, oneSided: 5, chance: 1e-7, likely: 0 },
-  one: { least: 3, oneSided: 3, chance: 1e-5, likely: 1e-4 },
-  both: { least: 2, oneSided: 3, chance: 1e-5, likely: 1e-2 },
+  nothing: { least: 3, oneSided: 5, chance: 1e-8, likely: 1e-5 },
+  one: { least: 3, oneSided: 3, chance: 1e-7, likely: 1e-6 },
+  both: { least: 2, oneSided: 3, chance: 1e-6, likely: 1e-5 },
 };
 /** No write waits longer for a test than this, in ms. */
 const WAIT_MS = { usual: 9_700, likely: 29_700 } as const;

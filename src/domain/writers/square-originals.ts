@@ -25,7 +25,7 @@ export interface SquareOriginal {
   readonly created: Instant;
   readonly delta: Quantity;
   readonly isOurs: boolean;
-  /** The place of the first line at Shopify that can be its copy: of our own write, one after the line that we copied to Square. */
+  /** The place of the first line at Shopify that can be its copy: of our own write, one after the lines that it passed on. */
   readonly from: number;
 }
 
@@ -35,15 +35,42 @@ export function originalsOf(
   changes: readonly LedgerChange[],
   isApps: (change: LoggedChange) => boolean,
 ): SquareOriginal[] {
-  const next = new Map<Quantity, number>();
+  const passedOn = new PassedOn(changes);
   const others = log.filter((change) => !isApps(change)).toSorted((a, b) => a.created - b.created);
   return others.map(({ created, author, effect: { quantity: delta } }) => {
-    if (author !== 'ours') return { created, delta, isOurs: false, from: 0 };
-    // We write each of Shopify's changes once, in their order.
-    const source = changes.findIndex((line, place) => line.delta === delta && place >= (next.get(delta) ?? 0));
-    if (source >= 0) next.set(delta, source + 1);
-    return { created, delta, isOurs: true, from: source + 1 };
+    const isOurs = author === 'ours';
+    return { created, delta, isOurs, from: isOurs ? passedOn.by(delta) : 0 };
   });
+}
+
+/** Which of Shopify's lines our writes to Square pass on: each once, in their order, together, or in parts as a test by silence does. */
+class PassedOn {
+  readonly #changes: readonly LedgerChange[];
+  /** The first line that is not passed on yet, and what of it is. */
+  #next = 0;
+  #part: Quantity = 0;
+
+  constructor(changes: readonly LedgerChange[]) {
+    this.#changes = changes;
+  }
+
+  /** Returns the place after the last line of which the next write passes on something. */
+  by(delta: Quantity): number {
+    const first = this.#changes[this.#next]?.delta ?? 0;
+    if (Math.sign(delta) === Math.sign(first - this.#part) && Math.abs(delta) < Math.abs(first - this.#part)) {
+      this.#part += delta;
+      return this.#next + 1;
+    }
+    let sum = -this.#part;
+    for (let place = this.#next; place < this.#changes.length; place += 1) {
+      sum += this.#changes[place]?.delta ?? 0;
+      if (sum !== delta) continue;
+      this.#next = place + 1;
+      this.#part = 0;
+      return place + 1;
+    }
+    return 0;
+  }
 }
 
 /** Returns the place of the first line that may be the copy of a change at Square and that `isFree`; null when there is none. */

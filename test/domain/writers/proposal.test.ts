@@ -183,6 +183,24 @@ describe('no number', () => {
     expect(propose({ ...input, lastMaker: 'shop' }).quantity).not.toBe(fromUnits(996));
   });
 
+  it('is proposed where the copy of a part that a test by silence wrote looks like the change that it passed on', () => {
+    // Three were sold at Shopify. The app took them from Square, we took one of the three from Square, and the app copied that back.
+    const soldAt = START + 60 * second;
+    const copiedAt = soldAt + 6_300;
+    const log = [logged(soldAt + 150, -3), logged(soldAt + 2_100, -1), logged(copiedAt - 100, -1, 'ours')];
+    const known = incident({
+      shopifyNow: fromUnits(1_000 - 4 - 1),
+      squareNow: fromUnits(1_000 - 5),
+      changes: ledgerOf([
+        { at: soldAt, units: -3 },
+        { at: copiedAt, units: -1 },
+      ]),
+      log,
+      lastCopyAt: copiedAt,
+    });
+    expect(propose(known)).toEqual(UNCLEAR);
+  });
+
   it('is proposed where the only sale at Square without a copy came before the app was on', () => {
     // An app that copies both ways was turned on after the first sale at Square, and off before its last copies could be told from sales.
     const input = incident({
