@@ -47,7 +47,7 @@ type Rows = readonly { readonly results: readonly Readonly<Record<string, unknow
 export type Contents =
   | { readonly kind: 'empty' }
   /** Ours: with so many migrations and accounts. */
-  | { readonly kind: 'ours'; readonly accounts: number }
+  | { readonly kind: 'ours'; readonly accounts: number; readonly sealedBy: readonly string[] }
   | { readonly kind: 'other'; readonly tables: readonly string[] };
 
 /** Returns the id of the account's database of this name; null when there is none. */
@@ -67,6 +67,15 @@ export async function queryDatabase(name: string, sql: string): Promise<Rows[num
   return (JSON.parse(output) as Rows)[0]?.results ?? [];
 }
 
+/** Returns the versions of the keys that seal stored tokens, as far as the fleet's accounts were read. */
+export async function keysInUse(name: string): Promise<string[]> {
+  // An installation from before these counts lacks the column until it is migrated.
+  const [column] = await queryDatabase(name, "select count(*) as n from pragma_table_info('fleet') where name = 'sealed_by'");
+  if (Number(column?.['n'] ?? 0) === 0) return [];
+  const rows = await queryDatabase(name, 'select distinct key from fleet, json_each(fleet.sealed_by) where value > 0 order by key');
+  return rows.map((row) => String(row['key']));
+}
+
 /** Returns what the configured database holds. */
 export async function contentsOf(name: string): Promise<Contents> {
   const ask = (sql: string): Promise<Rows[number]['results']> => queryDatabase(name, sql);
@@ -80,7 +89,7 @@ export async function contentsOf(name: string): Promise<Contents> {
   if (others.length === 0) return { kind: 'empty' };
   if (!['d1_migrations', 'accounts', 'fleet'].every((table) => tables.includes(table))) return { kind: 'other', tables: others };
   const [count] = await ask('select count(*) as n from accounts');
-  return { kind: 'ours', accounts: Number(count?.['n'] ?? 0) };
+  return { kind: 'ours', accounts: Number(count?.['n'] ?? 0), sealedBy: await keysInUse(name) };
 }
 
 /** Creates a queue; returns false when it exists already. */

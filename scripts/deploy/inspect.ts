@@ -105,7 +105,7 @@ async function checkQueues(name: string): Promise<undefined> {
   const problems: string[] = [];
   for (const queue of queueNames(name)) {
     const consumes = await consumesQueue(name, queue);
-    if (consumes === null) problems.push(`there is no queue ${queue}: npm run setup creates it`);
+    if (consumes === null) problems.push(`there is no queue ${queue}: npm run deploy creates it`);
     else if (!consumes) problems.push(`the Worker does not consume ${queue}: npm run deploy connects it`);
   }
   if (problems.length > 0) throw new Error(problems.join('; '));

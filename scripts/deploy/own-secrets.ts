@@ -40,6 +40,17 @@ export interface Found {
   readonly database: Contents;
 }
 
+/** Throws where a key is missing that seals stored tokens: a copy from before the last rotation would take it from the Worker. */
+function requireKeys(ring: string, database: Contents): void {
+  const versions = keysOf(ring).map(({ version }) => String(version));
+  const lacking = database.kind === 'ours' ? database.sealedBy.filter((version) => !versions.includes(version)) : [];
+  if (lacking.length === 0) return;
+  throw new Error(
+    `TOKEN_KEYS as known here (keys ${versions.join(', ')}) lack key ${lacking.join(', ')}, which seals stored tokens: they are older than ` +
+      `the last rotation. Put your newest copy of ${SECRETS_FILE} in place. Nothing was sent`,
+  );
+}
+
 /** Where a secret may already be. */
 interface Known extends Found {
   readonly stored: Answers;
@@ -71,14 +82,16 @@ export function whatToKeep(secrets: Answers): string {
 
 /**
  * Returns the secrets of our own that are to be sent: the stored ones, and new ones for those that exist nowhere. A secret that only the
- * deployed Worker has stays there. Throws where new TOKEN_KEYS would make the stored tokens of existing accounts unreadable.
+ * deployed Worker has stays there. Throws where TOKEN_KEYS that are new, or older than a rotation, would make stored tokens unreadable.
  */
 export function ownSecrets({ stored, env, deployed, database }: Known): Answers {
   const secrets: Record<string, string> = {};
   for (const [name, generate] of Object.entries(GENERATED)) {
     const known = stored[name] ?? env[name];
-    if (known !== undefined) secrets[name] = known;
-    else if (deployed?.includes(name) !== true) {
+    if (known !== undefined) {
+      if (name === 'TOKEN_KEYS') requireKeys(known, database);
+      secrets[name] = known;
+    } else if (deployed?.includes(name) !== true) {
       if (name === 'TOKEN_KEYS' && database.kind === 'ours' && database.accounts > 0) {
         throw new Error(
           `the database has ${database.accounts} accounts, whose tokens are sealed with TOKEN_KEYS that are neither here nor at a Worker: ` +

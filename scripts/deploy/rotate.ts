@@ -9,7 +9,7 @@ import { root } from '../root.ts';
 import { replaceSignatureKey } from '../square-subscription.ts';
 import { readSettings } from '../worker-settings.ts';
 import { openTerminal } from './ask.ts';
-import { queryDatabase, secretNames } from './cloudflare.ts';
+import { keysInUse, queryDatabase, secretNames } from './cloudflare.ts';
 import { FIELDS, type Answers, type Field } from './fields.ts';
 import { GENERATED, withNewKey, withoutKeys } from './own-secrets.ts';
 import { CONFIG_FILE } from './production-config.ts';
@@ -27,7 +27,8 @@ const USAGE = `npm run rotate -- WHAT, where WHAT is
   shopify-secret      the new client secret from Shopify; the former is still accepted
   square-secret       the new application secret from Square
   status-secret       the secret of the subscription status call
-  finish              no longer accept the former Shopify secret and Square key`;
+  finish shopify-secret, finish square-webhook-key
+                      no longer accept the former one`;
 
 /** Returns a stored secret; throws when it is not stored here. */
 function stored(name: string): string {
@@ -55,27 +56,41 @@ async function given(name: string): Promise<string> {
   }
 }
 
-/** When a former secret is no longer needed, by its slot. */
-const UNTIL: Readonly<Record<string, string>> = {
-  SHOPIFY_CLIENT_SECRET_PREVIOUS: 'an hour after the former secret was revoked at Shopify',
-  SQUARE_WEBHOOK_KEY_PREVIOUS: '24 hours after that rotation, when Square has repeated its last webhook',
-};
+/** Where a former secret is kept, and when it is no longer needed. */
+const FORMER = [
+  { what: 'shopify-secret', slot: 'SHOPIFY_CLIENT_SECRET_PREVIOUS', until: 'an hour after the former secret was revoked at Shopify' },
+  {
+    what: 'square-webhook-key',
+    slot: 'SQUARE_WEBHOOK_KEY_PREVIOUS',
+    until: '24 hours after that rotation, when Square has repeated its last webhook',
+  },
+] as const;
+
+type Slot = (typeof FORMER)[number]['slot'];
+
+/** Returns the end of one rotation: each former secret is needed for another time, so one end is never both. */
+function finished(what: string | undefined): Changes {
+  const one = FORMER.find((each) => each.what === what);
+  if (one === undefined) throw new Error(`say which rotation is finished: ${FORMER.map((each) => `finish ${each.what}`).join(', or ')}`);
+  return { [one.slot]: null };
+}
 
 /**
  * Throws while a rotation of the same secret goes on, here or at the Worker: there is one slot for a former secret, and the one in it would no
  * longer be accepted.
  */
-async function requireFree(slot: string): Promise<void> {
+async function requireFree(slot: Slot): Promise<void> {
+  const former = FORMER.find((one) => one.slot === slot);
   const deployed = await secretNames(readSettings(CONFIG_FILE).name);
   if (!readSecrets()[slot] && deployed?.includes(slot) !== true) return;
   throw new Error(
     `the last rotation is not finished: ${slot} has a former secret that is still accepted, and another rotation would forget it. ` +
-      `Run npm run rotate -- finish, ${UNTIL[slot] ?? 'when nothing uses it'}; then run this again. Nothing was changed`,
+      `Run npm run rotate -- finish ${former?.what}, ${former?.until}; then run this again. Nothing was changed`,
   );
 }
 
 /** Takes a new secret in, and keeps the former one in its slot, where there is one. */
-async function takeOver(name: string, slot: string | null): Promise<Changes> {
+async function takeOver(name: string, slot: Slot | null): Promise<Changes> {
   const former = stored(name);
   if (slot !== null) await requireFree(slot);
   const next = await given(name);
@@ -99,15 +114,13 @@ async function squareKey(): Promise<Changes> {
 
 /** Removes the keys that seal nothing, by the counts of the fleet. Throws while the tokens of an account were not counted yet. */
 async function dropKeys(name: string): Promise<Changes> {
-  const sql = `select (select count(*) from fleet where sealed_by is null) as unread,
-    (select json_group_array(key) from (select distinct key from fleet, json_each(fleet.sealed_by) where value > 0)) as versions`;
-  const [row = {}] = await queryDatabase(name, sql);
+  const [row = {}] = await queryDatabase(name, 'select count(*) as unread from fleet where sealed_by is null');
   if (Number(row['unread']) > 0)
     throw new Error(`accounts whose tokens were not counted yet: ${Number(row['unread'])}; each is visited within six hours`);
-  return { TOKEN_KEYS: withoutKeys(stored('TOKEN_KEYS'), JSON.parse(String(row['versions'])) as readonly string[]) };
+  return { TOKEN_KEYS: withoutKeys(stored('TOKEN_KEYS'), await keysInUse(name)) };
 }
 
-async function changesOf(what: string | undefined, drop: boolean): Promise<Changes> {
+async function changesOf([what, of]: readonly string[], drop: boolean): Promise<Changes> {
   switch (what) {
     case 'token-keys':
       return drop ? dropKeys(readSettings(CONFIG_FILE).name) : { TOKEN_KEYS: withNewKey(stored('TOKEN_KEYS')) };
@@ -120,7 +133,7 @@ async function changesOf(what: string | undefined, drop: boolean): Promise<Chang
     case 'status-secret':
       return { STATUS_SECRET: GENERATED.STATUS_SECRET() };
     case 'finish':
-      return { SHOPIFY_CLIENT_SECRET_PREVIOUS: null, SQUARE_WEBHOOK_KEY_PREVIOUS: null };
+      return finished(of);
     default:
       throw new Error(USAGE);
   }
@@ -134,7 +147,7 @@ async function send(changes: Changes): Promise<void> {
 async function rotate(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { drop: { type: 'boolean' } }, allowPositionals: true });
   if (!existsSync(join(root, CONFIG_FILE))) throw new Error(`there is no ${CONFIG_FILE}: nothing was set up from this clone`);
-  const changes = await changesOf(positionals[0], values.drop === true);
+  const changes = await changesOf(positionals, values.drop === true);
   const kept = Object.entries({ ...readSecrets(), ...changes }).filter((entry): entry is [string, string] => entry[1] !== null);
   const all: Answers = Object.fromEntries(kept);
   // Stored first: a platform shows a new key once, and a key that seals tokens must never exist at the Worker alone.

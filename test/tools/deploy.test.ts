@@ -270,9 +270,17 @@ describe('our own secrets', () => {
     expect(whatToKeep({ STATUS_SECRET: 's' })).toMatch(/^The Worker keeps its own TOKEN_KEYS: .*secrets\.json has none/u);
   });
   test('are never replaced under accounts that need the old ones', () => {
-    const lost = { stored: {}, env: {}, deployed: null, database: { kind: 'ours', accounts: 3 } } as const;
+    const lost = { stored: {}, env: {}, deployed: null, database: { kind: 'ours', accounts: 3, sealedBy: ['1'] } } as const;
     expect(() => ownSecrets(lost)).toThrow(/3 accounts, whose tokens are sealed with TOKEN_KEYS/u);
     expect(ownSecrets({ ...lost, env: { TOKEN_KEYS: '1:x' } })).toMatchObject({ TOKEN_KEYS: '1:x' });
+  });
+  test('are not sent from a copy that is older than the last rotation', () => {
+    const database = { kind: 'ours', accounts: 3, sealedBy: ['1', '2'] } as const;
+    const known = { env: {}, deployed: ['TOKEN_KEYS'], database };
+    expect(() => ownSecrets({ ...known, stored: { TOKEN_KEYS: '1:x' } })).toThrow(
+      /lack key 2, which seals stored tokens.*Nothing was sent/u,
+    );
+    expect(ownSecrets({ ...known, stored: { TOKEN_KEYS: '1:x,2:y,3:z' } })).toMatchObject({ TOKEN_KEYS: '1:x,2:y,3:z' });
   });
 });
 

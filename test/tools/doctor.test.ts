@@ -120,7 +120,7 @@ describe('the doctor looks into the account', () => {
     const { lines } = await examine();
     const [first, second] = queueNames(NAME);
     expect(lines.get('Cloudflare: queues')).toBe(
-      `FIX: there is no queue ${first}: npm run setup creates it; the Worker does not consume ${second}: npm run deploy connects it`,
+      `FIX: there is no queue ${first}: npm run deploy creates it; the Worker does not consume ${second}: npm run deploy connects it`,
     );
     expect(lines.get('Cloudflare: secrets')).toBe('FIX: the Worker lacks STATUS_SECRET: npm run setup sends them');
     expect(lines.get('Cloudflare: scheduled work')).toMatch(/^FIX: nothing has run since .*: the cron trigger is gone/u);
