@@ -110,7 +110,11 @@ function noteLog({ message }: { message: string }): void {
   if (process.env['DEBUG']) process.stderr.write(`${message}\n`);
 }
 
-async function setUpWorld(miniflare: Miniflare, secrets: Secrets, catalogue: object): Promise<World> {
+async function setUpWorld(
+  miniflare: Miniflare,
+  secrets: Secrets,
+  catalogue: { readonly variants: number; readonly seed: number },
+): Promise<World> {
   const database = await miniflare.getD1Database('DB');
   for (const file of readdirSync(join(root, 'migrations')).sort()) {
     for (const sql of statementsOf(readFileSync(join(root, 'migrations', file), 'utf8'))) await database.prepare(sql).run();
@@ -135,7 +139,10 @@ async function setUpWorld(miniflare: Miniflare, secrets: Secrets, catalogue: obj
       return rows[0]?.n === 0;
     }, 'the end of all tasks');
   };
-  const { account, firstSnapshots, cookie } = await asMerchant(open, secrets, database, () => ask<Counts>('counts'));
+  const { account, firstSnapshots, cookie } = await asMerchant(open, secrets, database, {
+    counts: () => ask<Counts>('counts'),
+    snapshotsMs: 300_000 + 10 * catalogue.variants,
+  });
   await tasksDone();
   await ask('settle');
   return {
@@ -163,7 +170,7 @@ async function asMerchant(
   open: World['fetch'],
   secrets: Secrets,
   database: Awaited<ReturnType<Miniflare['getD1Database']>>,
-  counts: () => Promise<Counts>,
+  { counts, snapshotsMs }: { readonly counts: () => Promise<Counts>; readonly snapshotsMs: number },
 ): Promise<{ account: string; firstSnapshots: Counts; cookie: string }> {
   const networkFetch = globalThis.fetch;
   const routes = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
@@ -182,7 +189,7 @@ async function asMerchant(
       .join('; ');
     await counts();
     await setUp(APP, merchant);
-    await snapshotsDone(merchant, 300_000);
+    await snapshotsDone(merchant, snapshotsMs);
   } finally {
     globalThis.fetch = networkFetch;
   }

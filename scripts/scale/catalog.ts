@@ -3,10 +3,9 @@ import { openWorld, type World } from '../bench/runtime';
 import { Timeline } from '../bench/sales';
 import { snapshotBoth } from '../bench/snapshots';
 import { Ledger, pass, settle, type Waiting } from './ledger';
-import { timed, type Point } from './point';
+import { sized, timed, type Point } from './point';
 
-/** SCALE_VARIANTS: fewer of them, to try a change of this file. */
-const VARIANTS = Number(process.env['SCALE_VARIANTS'] ?? 100_000);
+const VARIANTS = sized(100_000);
 /** Variants that sell while a snapshot runs. */
 const SELLERS = Math.min(5_000, VARIANTS);
 const LIMIT = 500;
@@ -28,6 +27,13 @@ async function pageMs(world: World, given: object): Promise<number> {
   const { ms, value } = await timed(async () => world.rpc<Page>('sh.Inventory/GetInventory', given));
   const listed = value.products.reduce((sum, { variants }) => sum + variants.length, 0);
   if (listed !== LIMIT) throw new Error(`${listed} variants were listed of ${LIMIT}`);
+  return ms;
+}
+
+/** Returns the real ms of a search; throws unless it finds something, or nothing where it must not. */
+async function searchMs(world: World, query: string, found: boolean): Promise<number> {
+  const { ms, value } = await timed(async () => world.rpc<Page>('sh.Inventory/GetInventory', { query, table: { limit: 50 } }));
+  if (value.products.length > 0 !== found) throw new Error(`the search for ${query} found ${value.products.length} products`);
   return ms;
 }
 
@@ -68,10 +74,11 @@ export const catalog: Point = {
       const table = (page: number): object => ({ table: { limit: LIMIT, page, sort: 'name' } });
       const cold = await pageMs(world, table(0));
       const pages = [await pageMs(world, table(0)), await pageMs(world, table(Math.floor(last / 2))), await pageMs(world, table(last))];
-      const searches = [];
-      for (const query of ['gen-0009', 'lamp', 'zzzz']) {
-        searches.push((await timed(async () => world.rpc('sh.Inventory/GetInventory', { query, table: { limit: 50 } }))).ms);
-      }
+      const searches = [
+        await searchMs(world, skuOf(VARIANTS), true),
+        await searchMs(world, 'lamp', true),
+        await searchMs(world, 'zzzz', false),
+      ];
       progress('pages and searches');
       const issue = await fixIssue(world);
       progress('issue');
@@ -79,7 +86,7 @@ export const catalog: Point = {
       await world.ask('ring-by-hand', { yes: false });
       const ledger = new Ledger(SELLERS, 3);
       let ended = false;
-      const reading = timed(async () => snapshotBoth(world)).finally(() => {
+      const reading = snapshotBoth(world).finally(() => {
         ended = true;
       });
       // A rejection is awaited below.
@@ -87,10 +94,10 @@ export const catalog: Point = {
       while (!ended) {
         await world.ask('trade', { sales: Array.from({ length: AT_ONCE }, () => ledger.draw()), everyMs: EVERY_MS });
       }
-      const { ms: snapshotMs } = await reading;
+      const snapshotsMs = await reading;
       progress(`${ledger.changes} changes while both snapshots ran`);
-      await world.ask('settle');
-      await settle(world, time, HOUR);
+      const { ms: settledMs } = await timed(async () => world.ask('settle'));
+      const simulatedMs = await settle(world, time, HOUR);
       await pass(world, time, 60_000);
       const { frozen } = await world.call<Waiting>('state');
       const { inSync, outOfSync } = await world.call<{ inSync: number; outOfSync: number }>('inventoryCounts');
@@ -98,12 +105,13 @@ export const catalog: Point = {
         's to set up, first snapshots included': Math.round(opened.ms / 1_000),
         'ms of the first page, cold': cold,
         'ms of the first, middle and last page': pages.join(', '),
-        'ms of three searches': searches.join(', '),
+        'ms to search for a SKU, a word, and what is nowhere': searches.join(', '),
         'ms to fix a disabled tracking': issue.ms,
         'issues before, with, after': `${issue.before}, ${issue.with}, ${issue.after}`,
         'issues left': issue.after - issue.before,
-        's of both snapshots again, with sales': Math.round(snapshotMs / 1_000),
+        "s of Shopify's and Square's snapshot again, with sales": snapshotsMs.map((ms) => Math.round(ms / 1_000)).join(', '),
         'changes meanwhile': ledger.changes,
+        's until all was sent after them': Math.round((settledMs + simulatedMs) / 1_000),
         'variants in sync': inSync,
         'variants out of sync': outOfSync,
         'units wrong': await ledger.unitsWrong(world),

@@ -23,6 +23,13 @@ export interface Measured {
   readonly broken: readonly string[];
 }
 
+/** Returns a point's size, or SCALE_VARIANTS where that is less: to try a change of a point. What the point says of itself names the size. */
+export function sized(whole: number): number {
+  const asked = Number(process.env['SCALE_VARIANTS'] ?? whole);
+  if (!Number.isInteger(asked) || asked < 1) throw new Error('SCALE_VARIANTS must be a whole number');
+  return Math.min(whole, asked);
+}
+
 /** Returns the real ms that work takes, rounded, with its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
   const began = performance.now();
