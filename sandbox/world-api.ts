@@ -8,9 +8,10 @@ import type { SandboxEnv } from './env';
 /** The two emulated platforms. */
 export type Platform = 'shopify' | 'square';
 
-/** One ready-made pair of a shop and a seller that belong to the same merchant. */
+/** One pair of a shop and a seller that belong to the same merchant. */
 export interface Owner {
-  readonly name: 'demo' | 'second' | 'operator';
+  /** `demo`, `second`, and `operator` are ready-made. */
+  readonly name: string;
   readonly title: string;
   /** Shopify's domain of the shop. */
   readonly shop: string;
@@ -141,10 +142,13 @@ export interface PlatformPart {
   clear(world: WorldApi): void;
   /** Creates one owner with its locations and catalog. Called after `clear`, once per owner. Sends no webhooks. */
   seed(world: WorldApi, owner: Owner, catalogue: SandboxCatalog): void;
-  /** Returns stock of a SKU at the demo owner's first location; null when unknown there. The oldest when the SKU is duplicated. */
-  stock(world: WorldApi, sku: string): number | null;
-  /** Makes an outside sale, restock, or recount at the demo location, including webhooks. */
-  changeBySku(world: WorldApi, sku: string, change: StockChange): Outcome<{ before: number; after: number }>;
+  /**
+   * Returns stock of a SKU at an owner's first location (the demo owner's by default); null when unknown there. The oldest when the SKU is
+   * duplicated.
+   */
+  stock(world: WorldApi, sku: string, owner?: Owner): number | null;
+  /** Makes an outside sale, restock, or recount at an owner's first location (the demo owner's by default), including webhooks. */
+  changeBySku(world: WorldApi, sku: string, change: StockChange, owner?: Owner): Outcome<{ before: number; after: number }>;
   /** Does the same for one variant by its platform id (for SKUs that are missing or duplicated). */
   changeById(world: WorldApi, id: string, change: StockChange): Outcome<{ before: number; after: number }>;
   /**

@@ -13,7 +13,7 @@ import { openJournal, type Journal } from './core/journal';
 import { migrate } from './core/migrate';
 import { coreMigrations } from './core/migrations';
 import { Outbox } from './core/outbox';
-import { OWNERS } from './core/owners';
+import { furtherOwner, OWNERS } from './core/owners';
 import { createPoisonTimer, type PoisonTimer } from './core/poison';
 import { createReplays, REPLAY_JOB, type Replays } from './core/replays';
 import { createRivals, RIVAL_JOB, type RivalApps } from './core/rivals';
@@ -26,6 +26,7 @@ import type {
   LogEntry,
   LogReader,
   OutgoingWebhook,
+  Owner,
   Platform,
   PlatformPart,
   StockSeen,
@@ -38,7 +39,7 @@ import { PLAIN } from './world-api';
 export class World extends DurableObject<SandboxEnv> implements WorldApi, LogReader {
   declare readonly env: SandboxEnv;
   readonly db: SandboxDatabase;
-  readonly owners = OWNERS;
+  owners: readonly [Owner, ...Owner[]] = OWNERS;
   readonly #clock: Clock;
   readonly #journal: Journal;
   readonly #app: Hono;
@@ -55,6 +56,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
     const hold = (promise: Promise<unknown>): void => ctx.waitUntil(promise);
     this.db = openDatabase(ctx.storage);
     migrate(this.db, [...coreMigrations, ...parts.flatMap((part) => part.migrations)]);
+    this.#further(Number(readSetting(this.db, 'further-owners') ?? 0));
     this.#clock = openClock(this.db);
     this.#journal = openJournal(this.db, () => this.#clock.now());
     const merged = mergeConfig(DEFAULT_CONFIG, readSetting(this.db, 'config') ?? {});
@@ -123,12 +125,25 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
       this.#outbox.forget();
       this.#journal.forgetCounts();
       this.#journal.forgetLog();
+      this.#further(0);
       for (const part of parts) {
         part.clear(this);
         for (const owner of OWNERS) part.seed(this, owner, catalogFor(owner.name === 'demo' ? catalogue : 'small'));
       }
       writeSetting(this.db, 'catalogue', catalogue);
     });
+  }
+
+  /** Adds merchants, each with a shop, a seller, and a generated catalog; returns all of them. A reset takes them away. */
+  addOwners(count: number, variants: number): readonly Owner[] {
+    const before = this.owners.length;
+    this.db.transaction(() => {
+      this.#further(before - OWNERS.length + count);
+      for (const owner of this.owners.slice(before)) {
+        for (const part of parts) part.seed(this, owner, catalogFor({ variants, seed: 1 }));
+      }
+    });
+    return this.owners.slice(OWNERS.length);
   }
 
   sendWebhook(webhook: OutgoingWebhook): void {
@@ -176,6 +191,12 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
 
   part(platform: Platform): PlatformPart | null {
     return parts.find((part) => part.platform === platform) ?? null;
+  }
+
+  /** Sets, and stores, how many merchants there are beside the ready-made ones. */
+  #further(count: number): void {
+    this.owners = [...OWNERS, ...Array.from({ length: count }, (_, index) => furtherOwner(index + 1))];
+    writeSetting(this.db, 'further-owners', count);
   }
 
   /** Stores a request and logs when it will be processed. */

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 
 import { parseCatalogChoice, type CatalogChoice } from '../catalog/choose';
-import { CAUSES, type LogReader, type StockChange, type WorldApi } from '../world-api';
+import { CAUSES, type LogReader, type Owner, type StockChange, type WorldApi } from '../world-api';
 import { mergeConfig, type SandboxConfig } from './config';
 import { isRecord } from './fault-switches';
 import type { Journal } from './journal';
@@ -11,6 +11,7 @@ import { withPreset } from './presets';
 export interface ControlledWorld extends WorldApi, LogReader {
   configure(config: SandboxConfig): void;
   reset(catalogue: CatalogChoice): void;
+  addOwners(count: number, variants: number): readonly Owner[];
 }
 
 /** Returns the body as JSON, `{}` when empty, or undefined when it is not JSON. */
@@ -29,10 +30,15 @@ const refused = (c: Context, error: string): Response => c.json({ error }, 400);
 interface Change {
   readonly platform: 'shopify' | 'square';
   readonly sku: string;
+  /** The name of the merchant; undefined: the demo one. */
+  readonly owner: string | undefined;
   readonly change: StockChange;
 }
 
-const CHANGE_FIELDS = ['platform', 'sku', 'delta', 'set', 'cause', 'by', 'member'];
+const CHANGE_FIELDS = ['platform', 'sku', 'owner', 'delta', 'set', 'cause', 'by', 'member'];
+
+/** The most merchants that one request adds, and variants of each. */
+const MOST_ADDED = 1_000;
 
 /** Parses the body of `/control/change`; a string result is the error. */
 function parseChange(value: unknown): Change | string {
@@ -44,9 +50,11 @@ function parseChange(value: unknown): Change | string {
   if (platform !== 'shopify' && platform !== 'square') return 'platform must be shopify or square';
   const sku: unknown = fields.get('sku');
   if (typeof sku !== 'string' || sku === '') return 'sku must be a non-empty text';
+  const owner: unknown = fields.get('owner');
+  if (owner !== undefined && typeof owner !== 'string') return "owner must be a merchant's name";
   if (fields.has('delta') === fields.has('set')) return 'exactly one of delta and set must be given';
   const change = parseAmount(platform, fields);
-  return typeof change === 'string' ? change : { platform, sku, change };
+  return typeof change === 'string' ? change : { platform, sku, owner, change };
 }
 
 /** Parses by how much a change is, or to what, with what it is; a string result is the error. */
@@ -78,6 +86,14 @@ function parseTold(
   };
 }
 
+/** Parses {count, variants}; a string result is the error. */
+function parseAdded(value: unknown): { count: number; variants: number } | string {
+  const { count, variants } = isRecord(value) ? value : {};
+  const fits = (given: unknown): given is number =>
+    typeof given === 'number' && Number.isInteger(given) && given > 0 && given <= MOST_ADDED;
+  return fits(count) && fits(variants) ? { count, variants } : `count and variants must be whole numbers from 1 to ${MOST_ADDED}`;
+}
+
 /** Serves `/control/…`, which lets people and tests control the sandbox from outside both platforms. */
 export function controlApp(world: ControlledWorld, journal: Journal): Hono {
   const app = new Hono();
@@ -104,6 +120,10 @@ export function controlApp(world: ControlledWorld, journal: Journal): Hono {
     world.reset(choice.value);
     return c.json({ ok: true, catalogue: choice.value });
   });
+  app.post('/owners', async (c) => {
+    const added = parseAdded(await body(c));
+    return typeof added === 'string' ? refused(c, added) : c.json(world.addOwners(added.count, added.variants));
+  });
   app.get('/calls', (c) => c.json(journal.counts()));
   app.delete('/calls', (c) => {
     journal.forgetCounts();
@@ -112,14 +132,20 @@ export function controlApp(world: ControlledWorld, journal: Journal): Hono {
   app.get('/stock', (c) => {
     const sku = c.req.query('sku');
     if (sku === undefined || sku === '') return refused(c, 'the query must name a sku');
-    return c.json({ shopify: world.part('shopify')?.stock(world, sku) ?? null, square: world.part('square')?.stock(world, sku) ?? null });
+    const name = c.req.query('owner');
+    const owner = world.owners.find((one) => one.name === name);
+    if (name !== undefined && owner === undefined) return refused(c, `no merchant is named ${name}`);
+    const of = (platform: Change['platform']): number | null => world.part(platform)?.stock(world, sku, owner) ?? null;
+    return c.json({ shopify: of('shopify'), square: of('square') });
   });
   app.post('/change', async (c) => {
     const change = parseChange(await body(c));
     if (typeof change === 'string') return refused(c, change);
     const part = world.part(change.platform);
     if (part === null) return refused(c, `${change.platform} is not part of this sandbox`);
-    const outcome = part.changeBySku(world, change.sku, change.change);
+    const owner = world.owners.find(({ name }) => name === change.owner);
+    if (change.owner !== undefined && owner === undefined) return refused(c, `no merchant is named ${change.owner}`);
+    const outcome = part.changeBySku(world, change.sku, change.change, owner);
     return outcome.ok ? c.json(outcome.value) : c.json({ error: outcome.reason }, 404);
   });
   app.get('/log', (c) =>

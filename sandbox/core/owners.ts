@@ -6,3 +6,8 @@ export const OWNERS: readonly [Owner, ...Owner[]] = [
   { name: 'second', title: 'Second Street Goods', shop: 'second.myshopify.com', merchant: 'MLSECOND' },
   { name: 'operator', title: 'Operator Test Shop', shop: 'operator.myshopify.com', merchant: 'MLOPERATOR' },
 ];
+
+/** Returns the nth further merchant, from 1: `more-1.myshopify.com` with the seller `MLMORE1`. */
+export function furtherOwner(nth: number): Owner {
+  return { name: `more-${nth}`, title: `Corner Shop ${nth}`, shop: `more-${nth}.myshopify.com`, merchant: `MLMORE${nth}` };
+}

@@ -29,9 +29,9 @@ const homeOf = (world: WorldApi, owner?: Owner): Place => placeOf(world, (owner 
 const bySku = (world: WorldApi, shop: string, sku: string): VariantRow | null =>
   world.db.row<VariantRow>('select * from shopify_variant where shop = ? and sku = ? order by id limit 1', shop, sku);
 
-/** Returns `available` of a SKU at the demo location, or null. */
-export function stockOfSku(world: WorldApi, sku: string): number | null {
-  const { shop, locationId } = homeOf(world);
+/** Returns `available` of a SKU at an owner's first location, the demo one's by default, or null. */
+export function stockOfSku(world: WorldApi, sku: string, owner?: Owner): number | null {
+  const { shop, locationId } = homeOf(world, owner);
   const row = world.db.row<{ available: number }>(
     `select l.available from shopify_variant v join shopify_level l on l.item_id = v.item_id and l.location_id = ?
      where v.shop = ? and v.sku = ? order by v.id limit 1`,
@@ -129,8 +129,8 @@ function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outc
   return { ok: true, value };
 }
 
-export function changeBySku(world: WorldApi, sku: string, wanted: StockChange): Outcome<{ before: number; after: number }> {
-  const { shop } = homeOf(world);
+export function changeBySku(world: WorldApi, sku: string, wanted: StockChange, owner?: Owner): Outcome<{ before: number; after: number }> {
+  const { shop } = homeOf(world, owner);
   const variant = bySku(world, shop.domain, sku);
   return variant === null ? { ok: false, reason: `${shop.domain} has no variant with the SKU ${sku}` } : change(world, variant, wanted);
 }

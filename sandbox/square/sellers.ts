@@ -10,9 +10,7 @@ export interface SellerLocation {
 }
 
 /** Name and kind of the locations of each ready-made seller, in Square's order; the Shop floor page works at the first. */
-const PLACES: Readonly<
-  Record<Owner['name'], readonly (readonly [name: string, type: 'PHYSICAL' | 'MOBILE', open: boolean, street: string])[]>
-> = {
+const PLACES: Readonly<Record<string, readonly (readonly [name: string, type: 'PHYSICAL' | 'MOBILE', open: boolean, street: string])[]>> = {
   demo: [
     ['Market Street', 'PHYSICAL', true, '482 Market Street'],
     ['Weekend market stand', 'MOBILE', true, ''],
@@ -25,9 +23,12 @@ const PLACES: Readonly<
   operator: [['Test counter', 'PHYSICAL', true, '100 Mission Street']],
 };
 
+/** The only location of every further seller. */
+const CORNER = [['Corner', 'PHYSICAL', true, '5 Corner Street']] as const;
+
 /** Returns the locations of a ready-made seller. `createdAt` is RFC 3339. */
 export function sellerLocations(owner: Owner, createdAt: string): SellerLocation[] {
-  return PLACES[owner.name].map(([name, type, open, street], index) => ({
+  return (PLACES[owner.name] ?? CORNER).map(([name, type, open, street], index) => ({
     id: `L${owner.merchant.slice(2)}${String(index + 1).padStart(2, '0')}`,
     name,
     status: open ? 'ACTIVE' : 'INACTIVE',
