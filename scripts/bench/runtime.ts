@@ -7,7 +7,7 @@ import { convertV4MiniflareOptions, Log, Miniflare } from 'miniflare';
 import { until } from '../app-process.ts';
 import { BUNDLING } from '../bundling.ts';
 import { makeSecrets, productVars, sandboxVars, type Secrets } from '../local-values.ts';
-import { signIn, setUp, snapshotsDone } from '../merchant.ts';
+import { signIn, setUp, snapshotsDone, type Merchant } from '../merchant.ts';
 import { localApplication, subscribeSquare } from '../square-subscription.ts';
 import { routesTo } from '../worker-routes.ts';
 
@@ -35,6 +35,8 @@ export interface Counts {
   readonly setAlarm: number;
   readonly statements: Readonly<Record<string, { readonly runs: number; readonly read: number; readonly written: number }>>;
   readonly d1: { readonly calls: number; readonly read: number; readonly written: number };
+  /** Rows of every statement of D1, also of those that do not tell their caller. */
+  readonly d1Rows: { readonly read: number; readonly written: number };
   readonly queue: number;
   readonly requests: Readonly<Record<string, number>>;
 }
@@ -56,6 +58,10 @@ export interface World {
   tasksDone(): Promise<void>;
   /** Makes a call of the API as the signed-in merchant, through the Worker. */
   rpc<T>(method: string, body?: object): Promise<T>;
+  /** Takes another merchant of the sandbox from sign-in to a subscription; both snapshots are left to the queue. */
+  join(owner: { readonly shop: string; readonly merchant: string }): Promise<void>;
+  /** Makes a call of the API as the operator, through the Worker. */
+  asOperator<T>(method: string, body?: object): Promise<T>;
   /** Returns rows of the product's D1. */
   d1<T>(sql: string): Promise<T[]>;
   /** Returns how much D1 stores, in bytes. */
@@ -145,6 +151,11 @@ async function setUpWorld(
   });
   await tasksDone();
   await ask('settle');
+  let operator: Promise<string> | null = null;
+  const rpc = async <T>(as: string, method: string, body: object): Promise<T> => {
+    const headers = { 'content-type': 'application/json', cookie: as, origin: APP.page };
+    return read<T>(await open(`${APP.worker}/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) }), method);
+  };
   return {
     account,
     secrets,
@@ -154,9 +165,14 @@ async function setUpWorld(
     counts: () => ask<Counts>('counts'),
     control,
     tasksDone,
-    rpc: async <T>(method: string, body: object = {}) => {
-      const headers = { 'content-type': 'application/json', cookie, origin: APP.page };
-      return read<T>(await open(`${APP.worker}/rpc/${method}`, { method: 'POST', headers, body: JSON.stringify(body) }), method);
+    rpc: async <T>(method: string, body: object = {}) => rpc<T>(cookie, method, body),
+    join: async ({ shop, merchant }) => {
+      await control('PUT', 'config', { squareSeller: merchant });
+      await overRuntime(open, async () => setUp(APP, await signIn(APP, { shop: shop.replace('.myshopify.com', '') })));
+    },
+    asOperator: async <T>(method: string, body: object = {}) => {
+      operator ??= overRuntime(open, async () => cookieOf(await signIn(APP, { shop: 'operator' })));
+      return rpc<T>(await operator, method, body);
     },
     d1Stored: async () => (await d1('select 1')).stored,
     d1: async <T>(sql: string) => (await d1<T>(sql)).rows,
@@ -165,13 +181,8 @@ async function setUpWorld(
   };
 }
 
-/** Takes a merchant from sign-in to both snapshots, over the runtime instead of the network. */
-async function asMerchant(
-  open: World['fetch'],
-  secrets: Secrets,
-  database: Awaited<ReturnType<Miniflare['getD1Database']>>,
-  { counts, snapshotsMs }: { readonly counts: () => Promise<Counts>; readonly snapshotsMs: number },
-): Promise<{ account: string; firstSnapshots: Counts; cookie: string }> {
+/** Does work whose requests to the app go to the runtime instead of the network. */
+async function overRuntime<T>(open: World['fetch'], work: () => Promise<T>): Promise<T> {
   const networkFetch = globalThis.fetch;
   const routes = Object.keys(routesTo('')).map((pattern) => new RegExp(pattern, 'u'));
   globalThis.fetch = async (input, init) => {
@@ -179,24 +190,38 @@ async function asMerchant(
     const page = url.port === '8787' && !routes.some((route) => route.test(url.pathname + url.search));
     return page ? new Response('a page') : open(url.href, init);
   };
-  let cookie = '';
   try {
-    await subscribeSquare(localApplication(APP, secrets.SQUARE_APP_TOKEN));
-    const merchant = await signIn(APP);
-    cookie = merchant
-      .cookies()
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
-    await counts();
-    await setUp(APP, merchant);
-    await snapshotsDone(merchant, snapshotsMs);
+    return await work();
   } finally {
     globalThis.fetch = networkFetch;
   }
+}
+
+/** Takes a merchant from sign-in to both snapshots. */
+async function asMerchant(
+  open: World['fetch'],
+  secrets: Secrets,
+  database: Awaited<ReturnType<Miniflare['getD1Database']>>,
+  { counts, snapshotsMs }: { readonly counts: () => Promise<Counts>; readonly snapshotsMs: number },
+): Promise<{ account: string; firstSnapshots: Counts; cookie: string }> {
+  const cookie = await overRuntime(open, async () => {
+    await subscribeSquare(localApplication(APP, secrets.SQUARE_APP_TOKEN));
+    const merchant = await signIn(APP);
+    await counts();
+    await setUp(APP, merchant);
+    await snapshotsDone(merchant, snapshotsMs);
+    return cookieOf(merchant);
+  });
   const firstSnapshots = await counts();
   const { results } = await database.prepare('select id from accounts').all<{ id: number }>();
   return { account: String(results[0]?.id ?? ''), firstSnapshots, cookie };
 }
+
+const cookieOf = (merchant: Merchant): string =>
+  merchant
+    .cookies()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
 
 /** Splits a migration into its statements; a trigger's body contains semicolons of its own. */
 function statementsOf(sql: string): string[] {

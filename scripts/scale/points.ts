@@ -1,8 +1,9 @@
 import { backlog } from './backlog';
 import { catalog } from './catalog';
+import { fleet } from './fleet';
 import { growth } from './growth';
 import { OUTAGES } from './outages';
 import type { Point } from './point';
 
 /** All points, in the order in which they run and are shown. */
-export const POINTS: readonly Point[] = [catalog, growth, ...OUTAGES, backlog];
+export const POINTS: readonly Point[] = [catalog, growth, ...OUTAGES, backlog, fleet];

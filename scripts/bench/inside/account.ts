@@ -15,6 +15,9 @@ export function ringByHand(yes: boolean): void {
 /** Returns when an object's alarm is due; null when none is set. */
 export const dueAt = (name: string): number | null => due.get(name) ?? null;
 
+/** Returns the names of the objects whose alarm is due by a time. */
+export const dueBy = (at: number): string[] => [...due].flatMap(([name, when]) => (when <= at ? [name] : []));
+
 /** The product's own object, unchanged, over a storage that counts. */
 export class AccountObject extends ProductAccount {
   #rungByHand = false;

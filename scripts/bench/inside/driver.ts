@@ -14,7 +14,8 @@ export interface Sale {
 /** How long the driver waits without progress before it gives up, in real ms. */
 const STUCK_MS = 60_000;
 
-const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise<string> => {
+/** Asks the sandbox; throws when it refuses. */
+export const sandbox = async (env: BenchEnv, path: string, init?: RequestInit): Promise<string> => {
   const response = await env.SANDBOX.fetch(`http://localhost:8789${path}`, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`the sandbox refused ${path}: ${response.status} ${text}`);

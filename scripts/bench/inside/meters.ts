@@ -25,6 +25,8 @@ export interface Counts {
   setAlarm: number;
   statements: Record<string, StatementCost>;
   d1: { calls: number; read: number; written: number };
+  /** The same rows of every statement, also of those whose caller is not told them (`first`, `raw`). */
+  d1Rows: { read: number; written: number };
   queue: number;
   /** Requests to the platforms, by name: `shopify adjustInventory`, `square POST /v2/...`. */
   requests: Record<string, number>;
@@ -40,6 +42,7 @@ const zero = (): Counts => ({
   setAlarm: 0,
   statements: {},
   d1: { calls: 0, read: 0, written: 0 },
+  d1Rows: { read: 0, written: 0 },
   queue: 0,
   requests: {},
 });
@@ -109,11 +112,26 @@ function wrapMethod(
   Object.defineProperty(prototype, name, { value: wrap((self, given) => Reflect.apply(original, self, given)), configurable: true });
 }
 
-function bookD1(answer: unknown): void {
+function bookD1(answer: unknown, rows: { read: number; written: number }): void {
   if (typeof answer !== 'object' || answer === null || !('meta' in answer)) return;
   const { meta } = answer as { meta?: { rows_read?: number; rows_written?: number } };
-  counts.d1.read += meta?.rows_read ?? 0;
-  counts.d1.written += meta?.rows_written ?? 0;
+  rows.read += meta?.rows_read ?? 0;
+  rows.written += meta?.rows_written ?? 0;
+}
+
+const each = (answer: unknown): unknown[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]);
+
+/** Counts what D1 answers below its statements, where every answer names its rows. */
+function meterSession(statement: object): void {
+  const session: unknown = Reflect.get(statement, 'dbSession');
+  if (typeof session !== 'object' || session === null) throw new Error('a statement of D1 has no session');
+  const answering = (call: (self: unknown, given: unknown[]) => unknown) =>
+    async function answered(this: unknown, ...given: unknown[]): Promise<unknown> {
+      const answer = await (call(this, given) as Promise<unknown>);
+      for (const one of each(answer)) bookD1(one, counts.d1Rows);
+      return answer;
+    };
+  for (const name of ['_sendOrThrow', '_queryOrThrow']) if (name in session) wrapMethod(session, name, answering);
 }
 
 let metered = false;
@@ -127,10 +145,11 @@ export function meterBindings(): void {
       counts.d1.calls += 1;
       checkD1();
       const answer = await (call(this, given) as Promise<unknown>);
-      for (const one of Array.isArray(answer) ? (answer as unknown[]) : [answer]) bookD1(one);
+      for (const one of each(answer)) bookD1(one, counts.d1);
       return answer;
     };
   const statement = env.DB.prepare('select 1');
+  meterSession(statement);
   for (const name of ['run', 'all', 'first', 'raw']) wrapMethod(statement, name, counting);
   for (const name of ['batch', 'exec']) wrapMethod(env.DB, name, counting);
   const sending = (call: (self: unknown, given: unknown[]) => unknown) =>

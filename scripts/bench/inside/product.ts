@@ -6,6 +6,7 @@ import { setClockError } from './clock';
 import { advance, sell, settle, trade, type Sale } from './driver';
 import type { BenchEnv } from './env';
 import { setStorageFaults, type StorageFaults } from './faults';
+import { playMinute, type OwnedSale } from './fleet';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
 import { deliver, storm, type Recorded } from './storm';
@@ -64,6 +65,7 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),
   sell: async ({ account, sales }: { account: string; sales: Sale[] }, env) => sell(env, account, sales),
   trade: async ({ sales, everyMs }: { sales: Sale[]; everyMs: number }, env) => trade(env, sales, everyMs),
+  minute: async ({ at, sales }: { at: number; sales: OwnedSale[] }, env) => playMinute(env, at, sales),
   pairs: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).pairs(),
   kill: async ({ account }: { account: string }, env) =>
     env.ACCOUNT.getByName(account)
