@@ -65,6 +65,8 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   advance: async ({ account, at }: { account: string; at: number }, env) => advance(env, account, at),
   sell: async ({ account, sales }: { account: string; sales: Sale[] }, env) => sell(env, account, sales),
   trade: async ({ sales, everyMs }: { sales: Sale[]; everyMs: number }, env) => trade(env, sales, everyMs),
+  // The trigger's time is not read.
+  cron: async (_, env) => product.scheduled({} as ScheduledController, env),
   minute: async ({ at, sales }: { at: number; sales: OwnedSale[] }, env) => playMinute(env, at, sales),
   pairs: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).pairs(),
   kill: async ({ account }: { account: string }, env) =>
