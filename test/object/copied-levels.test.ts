@@ -17,11 +17,13 @@ function link({
   productId,
   target,
   items,
+  newSides = ['square'],
 }: {
   sku: string;
   productId: string;
   target: string;
-  items: ReturnType<typeof item>[];
+  items: (ReturnType<typeof item> & { arrived?: string })[];
+  newSides?: readonly ('shopify' | 'square')[];
 }): boolean {
   const kit = new SyncKit();
   const linked = vi.fn();
@@ -35,7 +37,7 @@ function link({
   const baseline = vi.fn();
   const levels = copiedLevels({ baseline } as unknown as Levels, kit.sync, { copies, rules: () => RULES, row: () => row });
   kit.sync.turn(() => {
-    levels.baseline({ key: 1, newSides: ['square'], unread: ['square'], isFirst: true }, 'refresh');
+    levels.baseline({ key: 1, newSides, unread: ['square'], isFirst: true }, 'refresh');
   });
   expect(baseline).toHaveBeenCalledOnce();
   return linked.mock.calls.length === 1;
@@ -51,6 +53,12 @@ describe('a link while a copy is open', () => {
       true,
       { sku: 'B', productId: 'ITEM', target: 'ITEM', items: [item('1', 'A')] },
     ],
+    [
+      'was there, and could not be linked because its SKU was a duplicate',
+      true,
+      { sku: 'A', productId: 'ITEM', target: '', items: [{ ...item('1', 'A'), arrived: 'q1' }], newSides: [] },
+    ],
+    ['was there before', false, { sku: 'A', productId: 'ITEM', target: '', items: [item('1', 'A')], newSides: [] }],
     ['is in another product', false, { sku: 'A', productId: 'OTHER', target: 'ITEM', items: [item('1', 'A')] }],
     [
       'has the SKU of another variant of its product',

@@ -50,3 +50,6 @@ export const LONGEST_LAG_MS = 60_000;
 
 /** Pauses (ms) before an item is retried that a platform refused without a known reason: doubling, at most one hour. */
 export const RETRY_REFUSED = { firstMs: 60_000, longestMs: 3_600_000 } as const;
+
+/** How much a platform's clock, in whole seconds, may differ from ours where a webhook and a write have to be ordered, in ms. */
+export const LANDING_CLOCKS_MS = 2_000;

@@ -64,6 +64,11 @@ export interface LevelSide {
    * whole seconds, so the time alone does not show that a read which states one of them comes from a lagging replica.
    */
   readonly replaced: readonly Quantity[];
+  /**
+   * When the last write was first sent, by our clock, if the platform has said that it landed but not the level that it left; null once a
+   * level is stated. A webhook of an earlier time tells of before the write, and no read may follow: the item may be deleted.
+   */
+  readonly landedAfter: Instant | null;
   /** Delta not yet sent to this side. */
   readonly pending: Quantity;
   /** Delta over the merchant's maximum: waits for the merchant's decision. */
@@ -161,11 +166,12 @@ export function stated(
   { accounted, observedAt, replaced }: LevelSide,
   value: Quantity,
   at: Instant,
-): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced'> {
-  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED };
-  if (value === accounted) return { accounted, observedAt, replaced };
+): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced' | 'landedAfter'> {
+  const landedAfter = null;
+  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED, landedAfter };
+  if (value === accounted) return { accounted, observedAt, replaced, landedAfter };
   const former = accounted === null ? replaced : [...replaced, accounted];
-  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED) };
+  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED), landedAfter };
 }
 
 /** A side about which nothing is known yet. */
@@ -173,6 +179,7 @@ export const UNKNOWN_SIDE: LevelSide = {
   accounted: null,
   observedAt: null,
   replaced: NONE_REPLACED,
+  landedAfter: null,
   pending: 0,
   held: 0,
   shrinkage: 0,

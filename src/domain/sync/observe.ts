@@ -4,7 +4,7 @@ import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { withDecrease } from './decrease';
 import { isBefore } from './early-levels';
-import { LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
+import { LANDING_CLOCKS_MS, LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
 import {
   expected,
   NEVER_STATED,
@@ -63,13 +63,21 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
   if (!seen.direct && seen.at > trusted) return quiet(same ? cell : withSide(cell, source, { needsRead: true }));
   // A known time ahead of every clock would suppress everything until then, so it orders nothing either.
   const ordered = known <= trusted;
-  if (ordered && seen.at < known) return quiet(cell);
+  if (isOutdated(cell[source], seen, ordered ? known : -Infinity)) return quiet(cell);
   if (same)
     return quiet(withSide(cell, source, { ...stated(cell[source], seen.value, seen.at), ...(seen.direct && { needsRead: false }) }));
   if (via !== 'answer' && mayBeReplaced(cell[source], seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
   if (!seen.direct && (!ordered || seen.at === known)) return quiet(withSide(cell, source, { needsRead: true }));
   // Only a read ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
+}
+
+/**
+ * Returns whether an observation is older than `known`; or, other than a read, from before a write of which it is known only that it landed.
+ * Platforms' clocks may differ from ours by a little, and Shopify's times are whole seconds.
+ */
+function isOutdated({ landedAfter }: LevelSide, { at, direct }: Observation, known: Instant): boolean {
+  return at < known || (!direct && landedAfter !== null && at < landedAfter - LANDING_CLOCKS_MS);
 }
 
 /**

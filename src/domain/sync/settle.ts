@@ -48,7 +48,10 @@ function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | n
   });
   // Without a level, a buffered observation cannot be ordered before or after the write: the read that follows replaces
   // it.
-  if (level === null) return { cell: withSide(booked, source, { buffered: null }), facts: [] };
+  if (level === null) {
+    const landedAfter = side.inFlight?.firstSent ?? null;
+    return { cell: withSide(booked, source, { buffered: null, landedAfter }), facts: [] };
+  }
   if (side.observedAt === null) return evaluateBuffered({ cell: booked, facts: [] }, source, rules);
   // The answer states the level including our change, so an equal time is no tie: any difference is an outside change.
   const at = Math.max(level.at, side.observedAt);

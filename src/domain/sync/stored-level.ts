@@ -30,6 +30,7 @@ interface StoredSide {
   readonly d?: true;
   readonly u?: Quantity;
   readonly m?: readonly Quantity[];
+  readonly t?: Instant;
   readonly k?: readonly [pending: Quantity, held: Quantity];
   readonly c?: readonly [amount: Quantity, from: Instant, at: Instant, until: Instant | null, held: 0 | 1];
 }
@@ -110,10 +111,17 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.needsRead && { d: true as const }),
     ...(side.unlinkedAt !== null && { u: side.unlinkedAt }),
     ...(side.replaced.length > 0 && { m: side.replaced }),
-    ...((side.shrinkage !== 0 || side.heldShrinkage !== 0) && { k: [side.shrinkage, side.heldShrinkage] as const }),
-    ...(side.unclassified !== null && { c: storeDecrease(side.unclassified) }),
+    ...(side.landedAfter !== null && { t: side.landedAfter }),
+    ...storeDecreases(side),
   };
   return Object.keys(stored).length === 0 ? null : stored;
+}
+
+function storeDecreases({ shrinkage, heldShrinkage, unclassified }: LevelSide): Pick<StoredSide, 'k' | 'c'> {
+  return {
+    ...((shrinkage !== 0 || heldShrinkage !== 0) && { k: [shrinkage, heldShrinkage] as const }),
+    ...(unclassified !== null && { c: storeDecrease(unclassified) }),
+  };
 }
 
 function storeOp(op: WriteOp): NonNullable<StoredSide['o']> {
@@ -133,7 +141,7 @@ function storeDecrease({ amount, from, at, until, held }: LargeDecrease): NonNul
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced, k = [0, 0], c } = stored;
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced, t = null, k = [0, 0], c } = stored;
   const inFlight = o === undefined ? null : loadOp(o);
   const retry = r === undefined ? null : { at: r[0], times: r[1] };
   return {
@@ -148,6 +156,7 @@ function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored
     needsRead: d,
     unlinkedAt: u,
     replaced: m,
+    landedAfter: t,
     shrinkage: k[0],
     heldShrinkage: k[1],
     unclassified: c === undefined ? null : { amount: c[0], from: c[1], at: c[2], until: c[3], held: c[4] === 1 },

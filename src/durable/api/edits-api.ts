@@ -47,6 +47,8 @@ export interface CopyItem {
   readonly state: 'present' | 'waiting' | 'made' | 'linked' | 'refused';
   /** For a shop owner; '' when nothing is wrong. */
   readonly problem: string;
+  /** The stock ID of the variant that was made, seen before it could be linked: its SKU was not the only one of its kind. */
+  readonly arrived?: string;
 }
 
 /** A copy's progress; all of it is stored before the call that it describes, so that the copy resumes after a kill. */

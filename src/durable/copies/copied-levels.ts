@@ -5,7 +5,7 @@ import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { Levels } from '../catalog/levels';
 import type { Sync } from '../sync/sync';
-import type { CopyStore } from './copy-store';
+import { isAwaited, type CopyStore } from './copy-store';
 
 interface Context {
   readonly copies: CopyStore;
@@ -42,7 +42,24 @@ export function copiedLevels(inner: Levels, sync: Sync, { copies, rules, row }: 
       }
       copies.linked(copy, item);
     },
+    inserted: (key, stock, cause) => {
+      inner.inserted(key, stock, cause);
+      noteArrival(copies, row(key));
+    },
   };
+}
+
+/** Notes that a variant which a copy has made is there, but cannot be linked yet: when it can be, it is not new any more. */
+function noteArrival(copies: CopyStore, row: KnownRow | null): void {
+  if (row === null) return;
+  for (const source of SOURCES) {
+    const to = row[otherSource(source)];
+    if (to === null || row[source] !== null) continue;
+    for (const copy of copies.open(source)) {
+      const item = copy.body.items.find((one) => isAwaited(copy, one) && isMadeFor({ copy, item: one }, to));
+      if (item !== undefined) copies.arrived(copy, item, to.stockId);
+    }
+  }
 }
 
 /**
@@ -54,7 +71,8 @@ function arrivedCopy(copies: CopyStore, { newSides }: NewLink, row: KnownRow | n
   for (const source of SOURCES) {
     const [from, to] = [row[source], row[otherSource(source)]];
     const awaited = from === null ? null : copies.awaiting(source, from.stockId);
-    if (from === null || to === null || awaited === null || !newSides.includes(to.source)) continue;
+    if (from === null || to === null || awaited === null) continue;
+    if (!newSides.includes(to.source) && awaited.item.arrived !== to.stockId) continue;
     if (isMadeFor(awaited, to)) return { ...awaited, source };
   }
   return null;

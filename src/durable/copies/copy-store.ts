@@ -109,8 +109,7 @@ export class CopyStore {
   /** Returns the open copy that creates a counterpart of this variant and has not seen it linked; null when there is none. */
   awaiting(source: Source, stockId: string): { readonly copy: Copy; readonly item: CopyItem } | null {
     for (const copy of this.#open.values()) {
-      if (copy.source !== source || (copy.body.step !== 'make' && copy.body.step !== 'link')) continue;
-      const item = copy.body.items.find((one) => one.stockId === stockId && (one.state === 'waiting' || one.state === 'made'));
+      const item = copy.source === source ? copy.body.items.find((one) => one.stockId === stockId && isAwaited(copy, one)) : undefined;
       if (item !== undefined) return { copy, item };
     }
     return null;
@@ -119,6 +118,12 @@ export class CopyStore {
   /** Records that the variant's counterpart has been linked with it. */
   linked(copy: Copy, linked: CopyItem): void {
     const items = copy.body.items.map((item): CopyItem => (item.stockId === linked.stockId ? { ...item, state: 'linked' } : item));
+    this.save(copy, { items });
+  }
+
+  /** Records that the variant's counterpart is there, and not linked yet. */
+  arrived(copy: Copy, arrived: CopyItem, stockId: string): void {
+    const items = copy.body.items.map((item): CopyItem => (item.stockId === arrived.stockId ? { ...item, arrived: stockId } : item));
     this.save(copy, { items });
   }
 
@@ -138,6 +143,11 @@ export class CopyStore {
       )
       .map(copyOf);
   }
+}
+
+/** Returns whether an open copy creates a counterpart of this variant and has not seen it linked. */
+export function isAwaited({ body }: Copy, { state }: CopyItem): boolean {
+  return (body.step === 'make' || body.step === 'link') && (state === 'waiting' || state === 'made');
 }
 
 function triesOf({ body }: Copy): number {

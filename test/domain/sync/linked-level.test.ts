@@ -30,12 +30,17 @@ const setRequest = { to: 0, by: 'merchant', sides: ['square'] } as const;
 
 describe('a number that a platform states', () => {
   it('replaces the one before, and is the only one of its time', () => {
-    expect(stated({ ...side, replaced: [1] }, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [] });
-    expect(stated(UNKNOWN_SIDE, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [] });
+    expect(stated({ ...side, replaced: [1] }, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], landedAfter: null });
+    expect(stated(UNKNOWN_SIDE, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], landedAfter: null });
   });
 
   it('of the same time leaves the ones before it known, each once, and at most eight', () => {
-    expect(stated({ ...side, accounted: 4, replaced: [1] }, 4, 1_000)).toEqual({ accounted: 4, observedAt: 1_000, replaced: [1] });
+    expect(stated({ ...side, accounted: 4, replaced: [1] }, 4, 1_000)).toEqual({
+      accounted: 4,
+      observedAt: 1_000,
+      replaced: [1],
+      landedAfter: null,
+    });
     expect(stated({ ...side, accounted: 4, replaced: [1, 3] }, 3, 1_000).replaced).toEqual([1, 4]);
     expect(stated({ ...side, accounted: null, replaced: [1] }, 3, 1_000).replaced).toEqual([1]);
     expect(stated({ ...side, accounted: 9, replaced: [1, 2, 3, 4, 5, 6, 7, 8] }, 10, 1_000).replaced).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
 import { levelOf, restingSide, withSide, type LevelSide, type LinkedLevel } from '../../../src/domain/sync/linked-level';
-import type { Rules, Step } from '../../../src/domain/sync/observe';
+import { observe, type Rules, type Step } from '../../../src/domain/sync/observe';
 import { markIndeterminate, settle } from '../../../src/domain/sync/settle';
 
 const NOW = 1_000_000;
@@ -32,6 +32,22 @@ describe('a write that was applied', () => {
     expect(cell.square).toMatchObject({ accounted: fromUnits(7), inFlight: null });
     expect(cell.shopify.pending).toBe(fromUnits(-1));
     expect(facts).toMatchObject([{ kind: 'change', side: 'square', delta: fromUnits(-1), via: 'answer' }]);
+  });
+
+  it('without a level is known to have landed: what a webhook tells of before it changes nothing, and of after it counts', () => {
+    const { cell } = settled(sent(), applied(null));
+    expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: NOW - 60_000, needsRead: true, landedAfter: op.firstSent });
+    // Nobody can be asked any more.
+    const deleted = withSide(cell, 'square', { blocked: 'deleted', needsRead: false });
+    const webhook = (units: number, time: number): Step =>
+      observe(deleted, 'square', { value: fromUnits(units), at: time, direct: false }, 'webhook', RULES);
+    expect(webhook(10, op.firstSent - 30_000)).toEqual({ cell: deleted, facts: [] });
+    const later = webhook(7, op.firstSent + 1_000);
+    expect(later.cell.square).toMatchObject({ accounted: fromUnits(7), landedAfter: null });
+    expect(later.cell.shopify.pending).toBe(fromUnits(-1));
+    // A read states the level, whatever its time.
+    const read = observe(cell, 'square', { value: fromUnits(8), at: NOW - 50_000, direct: true }, 'read', RULES);
+    expect(read.cell.square).toMatchObject({ landedAfter: null, needsRead: false });
   });
 
   it('is no tie with the number that it started from, even at an equal or an earlier time', () => {

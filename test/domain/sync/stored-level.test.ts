@@ -43,6 +43,7 @@ describe('a stored level', () => {
     ['that it must be read', { needsRead: true }, { d: true }],
     ['its number when its link ended', { unlinkedAt: 0 }, { u: 0 }],
     ['the numbers it replaced within a second', { replaced: [4, 3] }, { m: [4, 3] }],
+    ['after when a write has landed', { landedAfter: 7 }, { t: 7 }],
     ['what is known to be no sale', { shrinkage: -3 }, { k: [-3, 0] }],
     ['what of the held amount is no sale', { heldShrinkage: -4 }, { k: [0, -4] }],
     ['a large decrease', { unclassified: { amount: -9, from: 1, at: 2, until: null, held: true } }, { c: [-9, 1, 2, null, 1] }],
