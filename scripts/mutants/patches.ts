@@ -65,7 +65,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'no-monotone-time',
     what: 'Observations are applied in order of arrival, not in order of platform time.',
     file: `${SYNC}/observe.ts`,
-    find: 'if (ordered && seen.at < known) return quiet(cell);',
+    find: 'if (isOutdated(cell[source], seen, ordered ? known : -Infinity)) return quiet(cell);',
     replace: '',
     hunt: { scenario: 'storm' },
   },
