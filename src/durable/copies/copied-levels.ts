@@ -44,18 +44,19 @@ export function copiedLevels(inner: Levels, sync: Sync, { copies, rules, row }: 
     },
     inserted: (key, stock, cause) => {
       inner.inserted(key, stock, cause);
-      noteArrival(copies, row(key));
+      noteArrival(copies, stock, () => row(key));
     },
   };
 }
 
 /** Notes that a variant which a copy has made is there, but cannot be linked yet: when it can be, it is not new any more. */
-function noteArrival(copies: CopyStore, row: KnownRow | null): void {
-  if (row === null) return;
+function noteArrival(copies: CopyStore, stock: Readonly<Record<Source, string | null>>, row: () => KnownRow | null): void {
   for (const source of SOURCES) {
-    const to = row[otherSource(source)];
-    if (to === null || row[source] !== null) continue;
-    for (const copy of copies.open(source)) {
+    const open = stock[source] === null ? copies.open(source) : [];
+    // A snapshot inserts every variant: its row is read only while a copy may wait for it.
+    const to = open.length === 0 ? null : (row()?.[otherSource(source)] ?? null);
+    if (to === null) continue;
+    for (const copy of open) {
       const item = copy.body.items.find((one) => isAwaited(copy, one) && isMadeFor({ copy, item: one }, to));
       if (item !== undefined) copies.arrived(copy, item, to.stockId);
     }
