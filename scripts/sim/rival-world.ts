@@ -8,7 +8,7 @@ import { World } from './world';
 export interface RivalApp {
   /**
    * `delta`: it copies each change of one side to the other, but its own. `orders`: it takes from Square what is ordered at Shopify. `mirror`: after
-   * each change at Shopify, whoever made it, it sets Square's number to Shopify's.
+   * each change at Shopify, our own included, it sets Square's number to Shopify's.
    */
   readonly kind: 'delta' | 'orders' | 'mirror';
   /** How long it takes at the longest, and half of that at the shortest, in ms. */

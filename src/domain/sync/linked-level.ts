@@ -66,7 +66,7 @@ export interface LevelSide {
   readonly replaced: readonly Quantity[];
   /**
    * When the last write was first sent, by our clock, if the platform has said that it landed but not the level that it left; null once a
-   * level is stated. A webhook of an earlier time tells of before the write, and no read may follow: the item may be deleted.
+   * level is stated. A webhook with an earlier time describes the level before the write, and no read may follow: the item may be deleted.
    */
   readonly landedAfter: Instant | null;
   /** Delta not yet sent to this side. */

@@ -34,7 +34,7 @@ describe('a write that was applied', () => {
     expect(facts).toMatchObject([{ kind: 'change', side: 'square', delta: fromUnits(-1), via: 'answer' }]);
   });
 
-  it('without a level is known to have landed: what a webhook tells of before it changes nothing, and of after it counts', () => {
+  it('without a level is known to have landed: an older webhook is ignored, and a newer one counts', () => {
     const { cell } = settled(sent(), applied(null));
     expect(cell.square).toMatchObject({ accounted: fromUnits(8), observedAt: NOW - 60_000, needsRead: true, landedAfter: op.firstSent });
     // Nobody can be asked any more.
