@@ -15,6 +15,7 @@ import {
   LISTEN_MS,
   listenMs,
   longestWaitMs,
+  mayBeCopied,
   probeAt,
   provenAt,
   type Match,
@@ -34,8 +35,7 @@ const PAUSE_MS = { first: 30_000, most: 1_800_000 } as const;
 /** From this sum for our own writes on, a test follows a test that failed without a pause. */
 const RETEST_SCORE = 7;
 /** For how long (ms) copies are kept as evidence, and how many at most. */
-const KEPT_MS = 600_000;
-const MOST_COPIES = 20;
+const KEPT = { ms: 600_000, most: 20 } as const;
 
 /** How much of what is pending may be sent now. */
 export type Portion = 'all' | 'unit' | 'none';
@@ -118,7 +118,7 @@ export class EchoWatch {
   /** Notes a change from outside, as we learn of it; `times` are its platform's. */
   changed(source: Source, delta: Quantity, now: Instant, times: TimedChange = { at: now, since: null }): void {
     this.#forget(now);
-    const isCopied = (one: Original): boolean => one.source !== source && one.delta === delta;
+    const isCopied = (one: Original): boolean => mayBeCopied(one, source, delta, times.at);
     const awaited = this.#test?.awaited ?? null;
     const index = awaited !== null && isCopied(awaited) ? this.#originals.indexOf(awaited) : this.#originals.findIndex(isCopied);
     const original = this.#originals[index];
@@ -194,7 +194,7 @@ export class EchoWatch {
 
   #matched(original: Original, index: number, copy: CopiedChange, rate: number, times: TimedChange): void {
     this.#originals.splice(index, 1);
-    this.#copies = [...this.#copies, copy].slice(-MOST_COPIES);
+    this.#copies = [...this.#copies, copy].slice(-KEPT.most);
     this.#chainSince ??= original.at;
     const longest = copy.at - original.at;
     if (original.ours !== null) this.#scores.writeRepeated(rate, longest);
@@ -294,7 +294,7 @@ export class EchoWatch {
       this.#isSuspected = false;
       this.#finding ??= 'cleared';
     }
-    if (this.#copies[0] !== undefined && now - this.#copies[0].at > KEPT_MS)
-      this.#copies = this.#copies.filter(({ at }) => now - at <= KEPT_MS);
+    if (this.#copies[0] !== undefined && now - this.#copies[0].at > KEPT.ms)
+      this.#copies = this.#copies.filter(({ at }) => now - at <= KEPT.ms);
   }
 }

@@ -38,6 +38,8 @@ export const STRAGGLERS_MS = 1_000;
 export const ALONE_MS = 6_000;
 /** Within this time (ms) of each other, two matches are in a row. */
 export const IN_A_ROW_MS = 30_000;
+/** By how much (ms) a platform's clock may differ from ours. */
+const CLOCKS_DIFFER_MS = 1_000;
 
 /** A change of one side that another app may copy to the other. */
 export interface Original {
@@ -84,6 +86,15 @@ export interface SilenceTest {
   readonly since: Instant;
   /** Since when nothing has happened. */
   quietSince: Instant;
+}
+
+/**
+ * Returns whether a change of a side may be a copy of what happened before: the same, on the other side, and not dated by its platform before we
+ * sent it. A whole second, as Shopify states, may be its end.
+ */
+export function mayBeCopied({ ours, source, delta, at: sentAt }: Original, side: Source, change: Quantity, statedAt: Instant): boolean {
+  const latest = statedAt % 1_000 === 0 ? statedAt + 999 : statedAt;
+  return source !== side && delta === change && (ours === null || latest + CLOCKS_DIFFER_MS >= sentAt);
 }
 
 /** Returns whether customers are buying, where an app that copies would be silent, or whether all that looked copied is the shop's own. */

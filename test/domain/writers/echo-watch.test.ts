@@ -65,8 +65,8 @@ class Shop {
   }
 }
 
-/** Plays a sale at Shopify that another app copies, and everything that both make of it. */
-function duel(shop: Shop, units: number, afterMs: number, ms: number): string[] {
+/** Plays a sale at Shopify that another app copies, and everything that both make of it; `dates` tells what time the platforms state of a change. */
+function duel(shop: Shop, units: number, afterMs: number, ms: number, dates = (at: number) => at): string[] {
   const copies: { at: number; side: Source; units: number }[] = [{ at: shop.now + afterMs, side: 'square', units }];
   const findings: string[] = [];
   const answers = (source: Source, sent: number): void => {
@@ -78,7 +78,7 @@ function duel(shop: Shop, units: number, afterMs: number, ms: number): string[] 
   for (const end = shop.now + ms; shop.now < end && !findings.includes('proven');) {
     for (const copy of copies.filter(({ at }) => at <= shop.now)) {
       copies.splice(copies.indexOf(copy), 1);
-      shop.watch.changed(copy.side, fromUnits(copy.units), shop.now);
+      shop.watch.changed(copy.side, fromUnits(copy.units), shop.now, { at: dates(shop.now), since: null });
       shop.pending[otherSource(copy.side)] += copy.units;
     }
     shop.passes(100, answers);
@@ -99,6 +99,15 @@ describe('a watch for an app that copies', () => {
     expect(duel(shop, units, afterMs, 40_000)).toContain('proven');
     expect(shop.watch.copies.length).toBeGreaterThanOrEqual(3);
     expect(shop.watch.testing).toBe(false);
+  });
+
+  it.each<[string, (at: number) => number, boolean]>([
+    ['a clock a second behind ours', (at) => at - 1_000, true],
+    ['whole seconds, and a clock a second behind ours', (at) => at - (at % 1_000) - 1_000, true],
+    ['dated before our write, and heard of late', (at) => at - 1_500, false],
+    ['dated in whole seconds before our write, and heard of late', (at) => at - (at % 1_000) - 3_000, false],
+  ])('takes only a change for a copy that may have followed our write: %s', (_, dates, isCopy) => {
+    expect(duel(new Shop(), -1, 400, 40_000, dates).includes('proven')).toBe(isCopy);
   });
 
   it('writes single units during a test, each after a silence', () => {
