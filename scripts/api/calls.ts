@@ -24,6 +24,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Session/GetAppInfo': { as: 'nobody', body: '{}' },
   'sh.Account/GetAccountStatus': { body: '{}' },
   'sh.Account/GetAccountSettings': { body: '{}' },
+  'sh.Account/GetWatchReport': { body: '{}' },
   'sh.Account/SaveAccountSettings': {
     body: '{"account_name":"Maple & Pine","apply_max_quantity":true,"max_quantity_update":500,"set_barcode":true}',
   },

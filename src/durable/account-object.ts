@@ -95,9 +95,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
       wakeTask: async (task) => {
         await this.env.TASKS.send({ task });
       },
-      wake: (at) => {
-        this.#clock.wake(at);
-      },
+      wake: this.#clock.wake.bind(this.#clock),
       background: (work) => {
         this.ctx.waitUntil(
           work.catch((error: unknown) => {
@@ -204,7 +202,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return this.#account.records.settingsVersion();
   }
 
-  async saveSettings(settings: Api.AccountSettings, version?: number): Promise<Answer<number>> {
+  async saveSettings(settings: Api.SettingsChange, version?: number): Promise<Answer<number>> {
     return saveSettings(this.#account, settings, version);
   }
 
@@ -267,6 +265,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async oversells(limit: number, key: number | null): ReturnType<Api.AccountApi['oversells']> {
     return listOversells(this.#account.oversells, limit, key === null ? null : pairId(pairOf(this.#account.sync.store.byKey(key))));
+  }
+
+  async watchReport(...asked: Parameters<Api.AccountApi['watchReport']>): ReturnType<Api.AccountApi['watchReport']> {
+    return this.#account.watch.report(...asked);
   }
 
   async dismissOversells(ids: readonly string[] | null): Promise<void> {
@@ -430,10 +432,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return squareToken(this.#account, request);
   }
 
-  async createSubscription(
-    ...[request]: Parameters<Api.AccountApi['createSubscription']>
-  ): ReturnType<Api.AccountApi['createSubscription']> {
-    return createSubscription(this.#account, request);
+  async createSubscription(...asked: Parameters<Api.AccountApi['createSubscription']>): ReturnType<Api.AccountApi['createSubscription']> {
+    return createSubscription(this.#account, ...asked);
   }
 
   async readSubscriptions(): Promise<Answer<readonly ShopSubscription[]>> {

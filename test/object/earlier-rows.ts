@@ -58,6 +58,7 @@ export const OBJECT_ROWS: Rows = {
   directory_part: [{ part: 0, keys: '', flags: '', names: '', skus: '' }],
   directory_numbers: [{ part: 0, shopify: '', square: '' }],
   writer_case: [{ item_id: '43300000000376', variation_id: 'Q1', state: 'held', body: JSON.stringify({ since: 9, sku: 'GEN-000001' }) }],
+  watched: [{ item_id: '43300000000376', variation_id: 'Q1', place: -2, body: JSON.stringify({ changes: 3, left: 0 }) }],
   oversell: [{ item_id: '43300000000376', variation_id: 'Q1', dismissed: 1, body: JSON.stringify({ at: 9, sku: 'GEN-000001' }) }],
 };
 

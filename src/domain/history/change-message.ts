@@ -30,6 +30,8 @@ function describeFate(fact: Change): string {
       return `not sent to ${there}, the variant was not linked`;
     case 'kept':
       return `not sent to ${there}, there is no active subscription`;
+    case 'watched':
+      return `not sent to ${there}, syncing had not been started`;
     case 'untracked':
       return `not sent to ${there}, inventory tracking is not on for both platforms`;
     case 'uncounted':

@@ -25,10 +25,11 @@ export type HistoryFact =
       /**
        * `sent`: sent at once. `held`: over the merchant's maximum. `owed`: auto-sync is off, changes are paused, or the
        * other side cannot be written now. `kept`: the account is not entitled, so the change stays on its side.
+       * `watched`: the merchant had not started syncing yet.
        * `unlinked`: the variant was not linked then. `uncounted`: the other side has no number yet that a change could
        * be added to. `untracked`: the variant is on both platforms but not tracked on both.
        */
-      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'unlinked' | 'uncounted' | 'untracked';
+      readonly fate: 'sent' | 'held' | 'owed' | 'kept' | 'watched' | 'unlinked' | 'uncounted' | 'untracked';
       /** The merchant's maximum in whole units, if it held the change. */
       readonly maximum?: number;
       /** How we learned of the change. */

@@ -24,6 +24,8 @@ export interface Rules extends WriteGate {
   readonly maximum: number | null;
   /** False for a variant that is not linked: it has no other side to pass a change on to. */
   readonly linked: boolean;
+  /** When the merchant started syncing after watching: what a platform dates before is not passed on. Null or absent: there is no such time. */
+  readonly watchedUntil?: Instant | null;
   /** Our clock. */
   readonly now: Instant;
 }
@@ -203,7 +205,7 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
   const { observedAt } = cell[source];
   const before = cell[source].accounted ?? seen.value;
   const delta = seen.value - before;
-  const fate = fateOf(cell, other, delta, rules);
+  const fate = fateOf(cell, other, { delta, at: seen.at }, rules);
   const booked = withSide(cell, source, stated(cell[source], seen.value, seen.at));
   const otherBefore = cell[other].accounted === null ? null : expected(cell[other]);
   const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
@@ -226,9 +228,10 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
 
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
 
-function fateOf(cell: LinkedLevel, other: Source, delta: Quantity, rules: Rules): Fate {
+function fateOf(cell: LinkedLevel, other: Source, { delta, at }: Pick<Passed, 'delta' | 'at'>, rules: Rules): Fate {
   if (!rules.linked) return 'unlinked';
   if (!rules.entitled) return 'kept';
+  if (rules.watching === true || at <= (rules.watchedUntil ?? -Infinity)) return 'watched';
   const { accounted, needsRead, reading, blocked, indeterminate } = cell[other];
   // A new link's other side is about to be read: the change waits for that.
   if (accounted === null && !(cell.starting !== null && (needsRead || reading))) return 'uncounted';
@@ -257,6 +260,7 @@ function passOn(cell: LinkedLevel, other: Source, passed: Passed): LinkedLevel {
     case 'owed':
       return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at, unclassified });
     case 'kept':
+    case 'watched':
     case 'unlinked':
     case 'uncounted':
     case 'untracked':

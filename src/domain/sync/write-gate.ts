@@ -18,6 +18,8 @@ export interface WritePause {
 export interface WriteGate {
   /** False while the account is not entitled: changes are accounted on their side and not passed on. */
   readonly entitled: boolean;
+  /** True until the merchant starts syncing: changes are accounted on their side and not passed on. Absent: false. */
+  readonly watching?: boolean;
   /** False while auto-sync is off: pending changes wait. */
   readonly autoSync: boolean;
   /** Pauses in force; absent: none. Changes pending to a paused side wait. */
@@ -29,6 +31,7 @@ export interface WriteGate {
 /** One reason why nothing that changes stock may be sent to a platform. */
 export type WriteStop =
   | { readonly kind: 'not-entitled' }
+  | { readonly kind: 'watching' }
   | { readonly kind: 'paused'; readonly pause: WritePause }
   | { readonly kind: 'auto-sync-off' }
   /** Another app copies the changes of several variants. */
@@ -44,6 +47,7 @@ export type WriteStop =
 export function writeStops(gate: WriteGate, source: Source, connected = true): readonly WriteStop[] {
   const stops: WriteStop[] = [];
   if (!gate.entitled) stops.push({ kind: 'not-entitled' });
+  if (gate.watching === true) stops.push({ kind: 'watching' });
   for (const pause of pausesOf(gate.pauses ?? [], source)) stops.push({ kind: 'paused', pause });
   if (!gate.autoSync) stops.push({ kind: 'auto-sync-off' });
   if (gate.otherWriter === true) stops.push({ kind: 'another-writer' });

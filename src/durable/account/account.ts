@@ -1,4 +1,3 @@
-import { isEntitled } from '../../domain/account/entitlement';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
@@ -20,6 +19,8 @@ import { Snapshots } from '../snapshot/snapshots';
 import { openMeta, type Meta } from '../store/meta';
 import { stockPorts } from '../sync/stock-ports';
 import { Sync } from '../sync/sync';
+import { openWatch } from '../watch/open-watch';
+import type { Watch } from '../watch/watch';
 import { openWriters } from '../writers/open-writers';
 import type { Writers } from '../writers/writers';
 import { Audit } from './audit';
@@ -33,6 +34,7 @@ import { Reconciler } from './reconciler';
 import { openRecords, type Records } from './records';
 import { RefreshQueue } from './refresh-queue';
 import { RevocationChecks } from './revocation-checks';
+import { rulesOf } from './rules';
 import { shapeHost } from './shape-host';
 import { KnownSwitch } from './stored-write-switch';
 import { SubscriptionMaintenance } from './subscription-maintenance';
@@ -59,6 +61,8 @@ export class Account {
   readonly writers: Writers;
   /** What both platforms sold and only one had. */
   readonly oversells: Oversells;
+  /** What syncing would have done, while the merchant only watches. */
+  readonly watch: Watch;
   readonly catalog: Catalog;
   readonly locations: Locations;
   readonly snapshots: Snapshots;
@@ -118,6 +122,7 @@ export class Account {
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
     this.oversells = openOversells(this);
+    this.watch = openWatch(this);
     this.writers = openWriters(this);
     this.team = openTeamNames(this);
     this.otherWriters = openOtherWriters(this);
@@ -151,11 +156,7 @@ export class Account {
 
   /** Returns the rules that currently decide how outside changes are handled. */
   rules(): Rules {
-    const { applyMaxQuantity, maxQuantityUpdate, autoSync } = this.records.settings();
-    const entitled = isEntitled(this.records.entitlement(), this.host.now());
-    const { pauses } = this.writeSwitch;
-    const maximum = applyMaxQuantity ? maxQuantityUpdate : null;
-    return { maximum, entitled, autoSync, pauses, otherWriter: this.writers.holdsAll(), now: this.host.now(), linked: true };
+    return rulesOf(this);
   }
 
   /** Returns the reasons that currently block stock writes to a platform; empty when writes are allowed. Call before every such request. */
@@ -272,6 +273,7 @@ export class Account {
       noted: (lines) => {
         this.causes.noted(lines);
         this.oversells.noted(lines);
+        this.watch.noted(lines);
         this.writers.noted(lines);
       },
       judged: (verdicts) => {

@@ -22,7 +22,14 @@ export interface Records {
 type StoredIdentity = Omit<AccountIdentity, 'accountId'> & { readonly accountId: string };
 
 /** Settings of a new account: no maximum, barcodes left unchanged, syncing as soon as it is entitled. */
-const FIRST_SETTINGS: AccountSettings = { applyMaxQuantity: false, maxQuantityUpdate: 100, setBarcode: false, autoSync: true };
+const FIRST_SETTINGS: AccountSettings = {
+  applyMaxQuantity: false,
+  maxQuantityUpdate: 100,
+  setBarcode: false,
+  autoSync: true,
+  watching: false,
+  watchedUntil: null,
+};
 
 /** Creates the `Records` over an object's `meta`. */
 export function openRecords(meta: Meta): Records {

@@ -133,6 +133,7 @@ function startWithAnotherMerchant(account: Account, source: Source): void {
     account.catalog.forgetSide(source);
     account.unlinked.dismiss(null);
     account.oversells.store.clear();
+    account.watch.forget(account.host.now());
     account.writers.forget();
     account.team.forget();
     account.otherWriters.forget();

@@ -54,6 +54,7 @@ function startOver(account: Account): void {
   account.endEpoch();
   account.catalog.forgetLevels();
   account.oversells.store.clear();
+  account.watch.forget(account.host.now());
   account.writers.clear();
   account.reconciler.forget();
 }

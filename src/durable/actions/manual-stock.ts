@@ -158,6 +158,11 @@ function stopped(account: Account, source: Source, stop: WriteStop): Answer<neve
   switch (stop.kind) {
     case 'not-entitled':
       return refuse('permission_denied', 'There is no active subscription.');
+    case 'watching':
+      return refuse(
+        'failed_precondition',
+        'You are only watching, so nothing is sent to either platform. Start syncing on the dashboard first.',
+      );
     case 'paused':
       return refuse('failed_precondition', `${describePause(stop.pause)}. Nothing was changed; please try again later.`);
     case 'auto-sync-off':

@@ -1,18 +1,49 @@
 import { ok, refuse, type Answer } from '../../domain/result';
 import type { Account } from '../account/account';
-import type { AccountSettings } from '../api/account-api';
+import type { SettingsChange } from '../api/account-api';
+import { waitingCells } from './account-state';
+
+/**
+ * A change that its platform dates so shortly (ms) before the start may have come after it: Shopify states whole seconds, and clocks differ. It is
+ * passed on, unless it was heard of before.
+ */
+const CLOCKS_MS = 2_000;
 
 /** Stores the settings, unless `version` is given and is not the current one. Returns the new version. */
-export function saveSettings(account: Account, settings: AccountSettings, version?: number): Answer<number> {
-  const { records } = account;
+export function saveSettings(account: Account, change: SettingsChange, version?: number): Answer<number> {
+  const { records, host } = account;
   if (version !== undefined && version !== records.settingsVersion()) {
     return refuse(
       'failed_precondition',
       'The settings were changed elsewhere in the meantime. Nothing was saved. Reload the settings and try again.',
     );
   }
-  records.setSettings(settings);
+  const before = records.settings();
+  const { watching = before.watching } = change;
+  const begins = watching && !before.watching;
+  const ends = before.watching && !watching;
+  if (begins && hasBegun(account)) {
+    return refuse(
+      'failed_precondition',
+      'Syncing has begun, so it is too late to only watch. Nothing was saved. To stop changes from being sent, turn auto-sync off.',
+    );
+  }
+  account.sync.turn(() => {
+    records.setSettings({ ...change, watching, watchedUntil: begins ? null : ends ? host.now() - CLOCKS_MS : before.watchedUntil });
+    if (begins) account.watch.begin(host.now());
+    if (!ends) return;
+    account.watch.end();
+    // Changes that no webhook told of are found while their platforms' times still show that they are older.
+    account.reconciler.doubt();
+  });
   account.sync.resume();
   account.changed();
   return ok(records.settingsVersion());
+}
+
+/** Returns whether stock is being kept in sync, or a change from such a time still waits. */
+function hasBegun(account: Account): boolean {
+  const { entitled, watching } = account.rules();
+  const { owed, held, blocked, frozen } = waitingCells(account);
+  return owed + held + blocked + frozen > 0 || (account.locations.pair() !== null && entitled && watching !== true);
 }

@@ -18,8 +18,10 @@ import type { HealthApi } from './health-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
+import type { AccountSettings, SettingsChange } from './settings';
 import type { UnlinkedApi } from './unlinked-api';
 import type { VariantSide } from './variant-side';
+import type { WatchApi } from './watch-api';
 import type { WriterCaseApi } from './writer-case-api';
 import type { WritersApi } from './writers-api';
 
@@ -61,14 +63,6 @@ export interface ConnectionView {
   readonly problem: string;
 }
 
-export interface AccountSettings {
-  readonly applyMaxQuantity: boolean;
-  /** Whole units, at least 1. */
-  readonly maxQuantityUpdate: number;
-  readonly setBarcode: boolean;
-  readonly autoSync: boolean;
-}
-
 /** One snapshot run, the newest of its source. Times are null while unset. */
 export interface SnapshotView {
   readonly id: number;
@@ -84,7 +78,7 @@ export interface SnapshotView {
   readonly problem: string;
 }
 
-export type { Entitlement, VariantSide };
+export type { AccountSettings, Entitlement, SettingsChange, VariantSide };
 
 /** Everything that the dashboard's status needs from the object. */
 export interface AccountState {
@@ -93,6 +87,8 @@ export interface AccountState {
   readonly hasMappedLocations: boolean;
   /** Entitled, auto-sync on, webhook subscriptions present. */
   readonly listening: boolean;
+  /** When the merchant began to watch, before starting to sync; null otherwise. */
+  readonly watchingSince: Instant | null;
   readonly snapshots: readonly SnapshotView[];
   /** Increases with every change that a screen might show; lets a page check cheaply whether to reload. */
   readonly revision: number;
@@ -225,7 +221,7 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
 export interface AccountApi
-  extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WriterCaseApi, WritersApi, HealthApi, ExportApi {
+  extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WriterCaseApi, WritersApi, WatchApi, HealthApi, ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 
@@ -255,8 +251,8 @@ export interface AccountApi
   settings(): Promise<AccountSettings>;
   /** Returns the settings' version, which increases with every save. Call before reading the settings: it must never be too new. */
   settingsVersion(): Promise<number>;
-  /** Saves the settings. With a version, refuses when it is no longer the current one. Returns the new version. */
-  saveSettings(settings: AccountSettings, version?: number): Promise<Answer<number>>;
+  /** Saves the settings. With a version, refuses when it is no longer the current one; refuses to only watch once syncing has begun. Returns the new version. */
+  saveSettings(settings: SettingsChange, version?: number): Promise<Answer<number>>;
 
   locations(): Promise<LocationsView>;
   /** Reads the platform's locations now. */

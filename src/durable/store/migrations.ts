@@ -226,4 +226,20 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
         begin delete from directory; end;
     `,
   },
+  {
+    id: 12,
+    sql: `
+      -- one row a linked variant that changed while the merchant only watched
+      create table watched (
+        item_id text not null,
+        variation_id text not null,
+        -- minus the units that syncing would have kept from being sold twice: by it the list is ordered
+        place integer not null,
+        -- what would have been sent to each side, and what would be left (JSON)
+        body text not null,
+        primary key (item_id, variation_id)
+      ) without rowid;
+      create index watched_place on watched (place, item_id, variation_id);
+    `,
+  },
 ];

@@ -8,6 +8,8 @@ import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Account } from "./account_pb";
 import type { AccountDeletion } from "./common_pb";
 import type { DeleteAccountRequest } from "./common_pb";
+import type { WatchReport } from "./account_pb";
+import type { WatchReportRequest } from "./account_pb";
 import type { AccountSettings } from "./account_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { AccountStatus } from "./account_pb";
@@ -38,6 +40,12 @@ export interface IAccountClient {
      * @generated from protobuf rpc: SaveAccountSettings
      */
     saveAccountSettings(input: AccountSettings, options?: RpcOptions): UnaryCall<AccountSettings, Empty>;
+    /**
+     * Returns what syncing would have done since the account began to watch; empty unless it is watching.
+     *
+     * @generated from protobuf rpc: GetWatchReport
+     */
+    getWatchReport(input: WatchReportRequest, options?: RpcOptions): UnaryCall<WatchReportRequest, WatchReport>;
     /**
      * Deletes the account: ends our access at both platforms and deletes everything stored for it. All its sessions end at once; the
      * deletion itself takes minutes, and does not happen if the merchant signs in again before.
@@ -85,13 +93,22 @@ export class AccountClient implements IAccountClient, ServiceInfo {
         return stackIntercept<AccountSettings, Empty>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns what syncing would have done since the account began to watch; empty unless it is watching.
+     *
+     * @generated from protobuf rpc: GetWatchReport
+     */
+    getWatchReport(input: WatchReportRequest, options?: RpcOptions): UnaryCall<WatchReportRequest, WatchReport> {
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        return stackIntercept<WatchReportRequest, WatchReport>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Deletes the account: ends our access at both platforms and deletes everything stored for it. All its sessions end at once; the
      * deletion itself takes minutes, and does not happen if the merchant signs in again before.
      *
      * @generated from protobuf rpc: DeleteAccount
      */
     deleteAccount(input: DeleteAccountRequest, options?: RpcOptions): UnaryCall<DeleteAccountRequest, AccountDeletion> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
         return stackIntercept<DeleteAccountRequest, AccountDeletion>("unary", this._transport, method, opt, input);
     }
 }

@@ -213,6 +213,12 @@ export interface AccountStatus {
      * @generated from protobuf field: bool all_on_hold = 33
      */
     allOnHold: boolean;
+    /**
+     * When the merchant began to watch, RFC 3339 UTC: until syncing is started, nothing is sent. '' while the account is not watching.
+     *
+     * @generated from protobuf field: string watching_since = 34
+     */
+    watchingSince: string;
 }
 /**
  * A pause, by operators, of all requests that change stock.
@@ -325,6 +331,154 @@ export interface AccountSettings {
      * @generated from protobuf field: optional string version = 7
      */
     version?: string;
+    /**
+     * Whether the account only watches: changes are counted and never sent. Can be turned on only before syncing has begun; turning it off
+     * starts syncing with what happens from then on. If absent when saving, the saved value is kept.
+     *
+     * @generated from protobuf field: optional bool watching = 8
+     */
+    watching?: boolean;
+}
+/**
+ * Asks for a page of what was watched.
+ *
+ * @generated from protobuf message sh.WatchReportRequest
+ */
+export interface WatchReportRequest {
+    /**
+     * Number of variants, at most 500; 0 means 100.
+     *
+     * @generated from protobuf field: int32 limit = 1
+     */
+    limit: number;
+    /**
+     * The `next` of the page before; '' for the first.
+     *
+     * @generated from protobuf field: string cursor = 2
+     */
+    cursor: string;
+}
+/**
+ * What syncing would have done since the account began to watch.
+ *
+ * @generated from protobuf message sh.WatchReport
+ */
+export interface WatchReport {
+    /**
+     * When the account began to watch, RFC 3339 UTC; '' unless it is watching.
+     *
+     * @generated from protobuf field: string since = 1
+     */
+    since: string;
+    /**
+     * Number of variants that changed.
+     *
+     * @generated from protobuf field: int32 total = 2
+     */
+    total: number;
+    /**
+     * Number of changes that would have been sent.
+     *
+     * @generated from protobuf field: int32 changes = 3
+     */
+    changes: number;
+    /**
+     * Number of sales that took units which the other platform had already sold.
+     *
+     * @generated from protobuf field: int32 oversells = 4
+     */
+    oversells: number;
+    /**
+     * Number of these units.
+     *
+     * @generated from protobuf field: double oversold = 5
+     */
+    oversold: number;
+    /**
+     * Variants that changed, those with the most units sold twice first.
+     *
+     * @generated from protobuf field: repeated sh.WatchedVariant variants = 6
+     */
+    variants: WatchedVariant[];
+    /**
+     * Cursor of the next page; '' when there is none.
+     *
+     * @generated from protobuf field: string next = 7
+     */
+    next: string;
+}
+/**
+ * What syncing would have done to one variant. Quantities in units.
+ *
+ * @generated from protobuf message sh.WatchedVariant
+ */
+export interface WatchedVariant {
+    /**
+     * Identifies the pair of variants.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * SKU on Shopify.
+     *
+     * @generated from protobuf field: string sku = 2
+     */
+    sku: string;
+    /**
+     * Product name on Shopify.
+     *
+     * @generated from protobuf field: string product_name = 3
+     */
+    productName: string;
+    /**
+     * Variant name on Shopify; '' when it has none.
+     *
+     * @generated from protobuf field: string variant_name = 4
+     */
+    variantName: string;
+    /**
+     * Sum of the changes that would have been sent to Shopify.
+     *
+     * @generated from protobuf field: double to_shopify = 5
+     */
+    toShopify: number;
+    /**
+     * Sum of the changes that would have been sent to Square.
+     *
+     * @generated from protobuf field: double to_square = 6
+     */
+    toSquare: number;
+    /**
+     * Number of these changes.
+     *
+     * @generated from protobuf field: int32 changes = 7
+     */
+    changes: number;
+    /**
+     * What both platforms would show now; absent where they differed when the first change came.
+     *
+     * @generated from protobuf field: optional double left = 8
+     */
+    left?: number;
+    /**
+     * Number of sales that took units which the other platform had already sold.
+     *
+     * @generated from protobuf field: int32 oversells = 9
+     */
+    oversells: number;
+    /**
+     * Number of these units.
+     *
+     * @generated from protobuf field: double oversold = 10
+     */
+    oversold: number;
+    /**
+     * The platform's own time of the last change, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: string last_change = 11
+     */
+    lastChange: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class AccountStatus$Type extends MessageType<AccountStatus> {
@@ -362,7 +516,8 @@ class AccountStatus$Type extends MessageType<AccountStatus> {
             { no: 30, name: "new_writers", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 31, name: "writers_held", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 32, name: "writers_suspected", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 33, name: "all_on_hold", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 33, name: "all_on_hold", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 34, name: "watching_since", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -410,7 +565,8 @@ class AccountSettings$Type extends MessageType<AccountSettings> {
             { no: 4, name: "set_barcode", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 5, name: "auto_sync", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ },
             { no: 6, name: "alert_address", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ },
-            { no: 7, name: "version", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ }
+            { no: 7, name: "version", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ },
+            { no: 8, name: "watching", kind: "scalar", opt: true, T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }
@@ -418,6 +574,59 @@ class AccountSettings$Type extends MessageType<AccountSettings> {
  * @generated MessageType for protobuf message sh.AccountSettings
  */
 export const AccountSettings = new AccountSettings$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WatchReportRequest$Type extends MessageType<WatchReportRequest> {
+    constructor() {
+        super("sh.WatchReportRequest", [
+            { no: 1, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "cursor", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WatchReportRequest
+ */
+export const WatchReportRequest = new WatchReportRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WatchReport$Type extends MessageType<WatchReport> {
+    constructor() {
+        super("sh.WatchReport", [
+            { no: 1, name: "since", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "changes", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "oversells", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 5, name: "oversold", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 6, name: "variants", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => WatchedVariant },
+            { no: 7, name: "next", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WatchReport
+ */
+export const WatchReport = new WatchReport$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class WatchedVariant$Type extends MessageType<WatchedVariant> {
+    constructor() {
+        super("sh.WatchedVariant", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "variant_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "to_shopify", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 6, name: "to_square", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 7, name: "changes", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 8, name: "left", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 9, name: "oversells", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 10, name: "oversold", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 11, name: "last_change", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.WatchedVariant
+ */
+export const WatchedVariant = new WatchedVariant$Type();
 /**
  * @generated ServiceType for protobuf service sh.Account
  */
@@ -425,5 +634,6 @@ export const Account = new ServiceType("sh.Account", [
     { name: "GetAccountStatus", options: {}, I: Empty, O: AccountStatus },
     { name: "GetAccountSettings", options: {}, I: Empty, O: AccountSettings },
     { name: "SaveAccountSettings", options: {}, I: AccountSettings, O: Empty },
+    { name: "GetWatchReport", options: {}, I: WatchReportRequest, O: WatchReport },
     { name: "DeleteAccount", options: {}, I: DeleteAccountRequest, O: AccountDeletion }
 ]);

@@ -59,6 +59,7 @@ export const READS: readonly Step[] = [
   ...both('sh.Session/GetAppInfo', 'nobody', {}, { masked: ['version'] }),
   ...both('sh.Account/GetAccountStatus', 'merchant'),
   ...both('sh.Account/GetAccountSettings', 'merchant'),
+  ...both('sh.Account/GetWatchReport', 'merchant'),
   ...both('sh.Connections/GetConnections', 'merchant'),
   ...both('sh.Connections/VerifyAccess', 'merchant'),
   ...both('sh.Locations/GetLocations', 'merchant'),

@@ -60,7 +60,10 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     'merchant',
     { account_name: 'a', version: '77' },
     { account_name: 'a', alert_address: 'no address' },
+    // It is too late to only watch.
+    { account_name: 'a', watching: true },
   ),
+  ...withMessages('sh.Account/GetWatchReport', 'merchant', { limit: -1 }, { cursor: 'x' }),
   ...withMessages('sh.Connections/Disconnect', 'merchant', {}, SOURCE),
   ...withMessages('sh.Inventory/GetInventory', 'merchant', ...TABLE),
   ...withMessages('sh.Inventory/GetLocationInventory', 'merchant', {}, { location_id: '999' }),

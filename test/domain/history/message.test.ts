@@ -60,6 +60,7 @@ describe('describeFact', () => {
       'Square changed by -2, over your maximum of 5: not sent to Shopify. It waits until you send or drop it.',
     ],
     [{ ...sale, fate: 'owed' }, 'Square changed by -2: Shopify 14 → 12 once syncing resumes'],
+    [{ ...sale, fate: 'watched' }, 'Square changed by -2: not sent to Shopify, syncing had not been started'],
     [{ ...sale, fate: 'kept' }, 'Square changed by -2: not sent to Shopify, there is no active subscription'],
     [
       { kind: 'refused', side: 'shopify', owed: fromUnits(-2), reason: 'deleted' },

@@ -21,9 +21,14 @@ describe('what stops writes', () => {
   it('is every reason that applies, the most important first', () => {
     expect(writeStops(open, 'square')).toEqual([]);
     expect(
-      writeStops({ entitled: false, autoSync: false, pauses: [pause(null), pause('square'), pause('shopify')] }, 'square', false),
+      writeStops(
+        { entitled: false, watching: true, autoSync: false, pauses: [pause(null), pause('square'), pause('shopify')] },
+        'square',
+        false,
+      ),
     ).toEqual([
       { kind: 'not-entitled' },
+      { kind: 'watching' },
       { kind: 'paused', pause: pause(null) },
       { kind: 'paused', pause: pause('square') },
       { kind: 'auto-sync-off' },

@@ -199,6 +199,9 @@ describe('what becomes of a change', () => {
     ['stays where it is when the other side has no number', shopify({ accounted: null, needsRead: true }), RULES, 'uncounted'],
     ['stays where it is when nobody reads the other side', { ...shopify({ accounted: null }), starting: waiting }, RULES, 'uncounted'],
     ['stays where it is without a subscription', rest, { ...RULES, entitled: false }, 'kept'],
+    ['stays where it is while the merchant only watches', rest, { ...RULES, watching: true }, 'watched'],
+    ['stays where it is if it is older than the start of syncing', rest, { ...RULES, watchedUntil: NOW }, 'watched'],
+    ['is passed on if it is newer than the start of syncing', rest, { ...RULES, watchedUntil: NOW - 1 }, 'sent'],
     ['stays where it is without a link', rest, { ...RULES, linked: false }, 'unlinked'],
   ])('%s', (_what, level, rules, expected) => {
     const { cell, facts } = fate(level, 8, rules);

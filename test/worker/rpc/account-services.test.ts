@@ -73,6 +73,7 @@ const STATE: AccountState = {
   square: connection('square'),
   hasMappedLocations: true,
   listening: true,
+  watchingSince: MOMENT,
   snapshots: [snapshot('shopify'), snapshot('square', 'done')],
   revision: 42,
   owed: 1,
@@ -108,6 +109,7 @@ describe('sh.Account', () => {
       has_mapped_locations: true,
       is_subscribed: false,
       listening_active: true,
+      watching_since: '2026-01-02T03:04:05.000Z',
       access_ends: '2026-01-02T03:04:05.000Z',
       snapshots: [
         {
@@ -186,6 +188,7 @@ describe('sh.Account', () => {
       max_quantity_update: 9,
       set_barcode: false,
       auto_sync: false,
+      watching: false,
       alert_address: '',
       version: '4',
     });

@@ -52,6 +52,7 @@ const READS: readonly string[] = [
   'issueCounts',
   'variantDetail',
   'linkCandidates',
+  'watchReport',
   'checkAccess',
   'connectionCounts',
   'shopInfo',

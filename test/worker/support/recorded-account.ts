@@ -65,6 +65,7 @@ const NEW: AccountState = {
   square: connection('square'),
   hasMappedLocations: false,
   listening: false,
+  watchingSince: null,
   snapshots: [],
   revision: 0,
   owed: 0,

@@ -31,6 +31,7 @@ export function toAccountStatus(
     hasMappedLocations: state.hasMappedLocations,
     isSubscribed: entitlement.subscribed,
     listeningActive: state.listening,
+    watchingSince: toTimestamp(state.watchingSince),
     accessEnds: toTimestamp(entitlement.accessEnds),
     snapshots: state.snapshots.map(toSnapshot),
     revision: state.revision,
@@ -77,7 +78,8 @@ export function toAccountSettings(
   settings: StoredSettings,
   version: number,
 ): AccountSettings {
-  return { accountName: name, ...settings, alertAddress, version: String(version) };
+  const { applyMaxQuantity, maxQuantityUpdate, setBarcode, autoSync, watching } = settings;
+  return { accountName: name, applyMaxQuantity, maxQuantityUpdate, setBarcode, autoSync, watching, alertAddress, version: String(version) };
 }
 
 /** Returns a snapshot run as calls answer it. */

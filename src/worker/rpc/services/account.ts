@@ -1,7 +1,7 @@
 import { findAccount, renameAccount, saveAlertAddress, type Account } from '../../../db/accounts';
 import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../../domain/account/mail-address';
 import { ok, refuse, type Answer } from '../../../domain/result';
-import type { AccountSettings as StoredSettings } from '../../../durable/api/account-api';
+import type { SettingsChange } from '../../../durable/api/account-api';
 import type { AccountSettings } from '../../../gen/sh/account_pb';
 import type { IAccountClient } from '../../../gen/sh/account_pb.client';
 import { requestDeletion } from '../../accounts/request-deletion';
@@ -10,9 +10,15 @@ import { reads, writes } from '../audit';
 import type { CallerSession } from '../caller';
 import { signedIn, type Methods } from '../method';
 import { toAccountSettings, toAccountStatus } from '../present/account';
+import { readLimit } from '../present/arguments';
+import { toWatchReport } from '../present/watch';
 
 /** Longest account name, in characters. */
 const MAX_NAME = 100;
+
+/** Variants in a page of the watch report. */
+const USUAL_WATCHED = 100;
+const MOST_WATCHED = 500;
 
 /** Largest maximum update quantity, in units. */
 const MAX_UPDATE = 1_000_000;
@@ -47,6 +53,13 @@ export const accountMethods: Methods<IAccountClient> = {
     return ok({});
   }),
 
+  getWatchReport: signedIn('entitled', reads('caller'), async ({ account }, { limit: wanted, cursor }) => {
+    const limit = readLimit('limit', wanted, USUAL_WATCHED);
+    if (!limit.ok) return limit;
+    if (cursor !== '' && !/^\d{1,20}:[\w-]{1,100}$/u.test(cursor)) return refuse('invalid_argument', 'cursor is not the next of a page.');
+    return ok(toWatchReport(await account.watchReport(Math.min(limit.value, MOST_WATCHED), cursor)));
+  }),
+
   deleteAccount: signedIn('signed-in', writes('caller'), async ({ session, services }, input) => {
     if (session.impersonator !== null) return refuse('permission_denied', 'An account cannot be deleted while impersonating.');
     if (input.id !== '') return refuse('invalid_argument', "id must be empty: a merchant's call deletes their own account.");
@@ -62,7 +75,7 @@ async function detailsOf({ db }: Services, { account }: CallerSession): Promise<
 
 interface ReadSettings {
   readonly name: string;
-  readonly settings: StoredSettings;
+  readonly settings: SettingsChange;
   /** Null: unchanged. */
   readonly alertAddress: string | null;
   /** The version that the caller read; undefined: any. */
@@ -70,7 +83,7 @@ interface ReadSettings {
 }
 
 /** Returns the settings to store, or what is wrong with them. Fields that the caller omits are unchanged. */
-function readSettings(input: AccountSettings, before: StoredSettings): Answer<ReadSettings> {
+function readSettings(input: AccountSettings, before: SettingsChange): Answer<ReadSettings> {
   const name = input.accountName.trim();
   if (name === '') return refuse('invalid_argument', 'account_name is missing.');
   if (name.length > MAX_NAME) return refuse('invalid_argument', `account_name must not be longer than ${MAX_NAME} characters.`);
@@ -94,6 +107,7 @@ function readSettings(input: AccountSettings, before: StoredSettings): Answer<Re
       maxQuantityUpdate,
       setBarcode: input.setBarcode,
       autoSync: input.autoSync ?? before.autoSync,
+      ...(input.watching === undefined ? {} : { watching: input.watching }),
     },
   });
 }

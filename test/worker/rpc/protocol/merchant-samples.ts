@@ -7,6 +7,7 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Session/GetAppInfo': { as: 'nobody', message: () => ({}) },
   'sh.Account/GetAccountStatus': { message: () => ({}) },
   'sh.Account/GetAccountSettings': { message: () => ({}) },
+  'sh.Account/GetWatchReport': { message: () => ({ limit: 10 }) },
   'sh.Account/SaveAccountSettings': {
     message: () => ({ account_name: 'Zażółć 🐸', apply_max_quantity: true, max_quantity_update: 500, set_barcode: true, auto_sync: true }),
   },
