@@ -59,6 +59,22 @@ describe('an outage in virtual time', () => {
   );
 });
 
+describe('a week of a merchant who watches before syncing is started', () => {
+  it(
+    'writes nothing, predicts what happened, and then passes on only what happens from the start on',
+    () => {
+      const { status, output } = simulate('--watch');
+      expect(output).toContain('"writes meanwhile":0,');
+      expect(output).toContain(
+        '"predictions wrong":0,"writes of what came before":0,"changes synced afterward":60,"numbers wrong afterward":0,',
+      );
+      expect(output).toMatch(/"units sold twice":[1-9]/u);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
 describe('Shopify away for longer than it keeps keys, while the object starts again every 12 minutes', () => {
   it(
     'leaves the write that was under way in doubt, and nothing else',

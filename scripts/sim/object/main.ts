@@ -7,6 +7,7 @@ import { ALL, play, type Allowed } from './history';
 import { runOutages } from './outages';
 import { RIVAL_USAGE, runRivals } from './rival-run';
 import { buildTemplate } from './template';
+import { runWatching } from './watching';
 import { FAULTS, type FaultKind } from './weather';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -161,6 +162,7 @@ async function share(command: Command): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<number> {
   if (args.includes('--rival')) return runRivals(args);
   if (args.includes('--outages')) return runOutages(args);
+  if (args.includes('--watch')) return runWatching(args);
   const command = readCommand(args);
   return command.jobs > 1 && command.histories > 1 && !command.trace ? share(command) : run(command);
 }
