@@ -45,6 +45,7 @@ export function aStatus(change: Partial<AccountStatus> = {}): AccountStatus {
     hasMappedLocations: true,
     isSubscribed: true,
     listeningActive: true,
+    watchingSince: '',
     accessEnds: '',
     snapshots: [aSnapshot('shopify'), aSnapshot('square')],
     revision: 1,

@@ -30,6 +30,7 @@ export const READY: Answers = {
   GetInventoryDisabledSkuCounts: () => ({}),
   GetCopies: () => ({}),
   GetLinkCandidates: () => ({}),
+  GetWatchReport: () => ({}),
   GetLocations: () => ({}),
 };
 

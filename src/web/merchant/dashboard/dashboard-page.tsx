@@ -11,6 +11,7 @@ import { text } from './dashboard.text';
 import { SourcePanel } from './source-panel';
 import { answerShowsProblems } from './state';
 import { StockSummary } from './stock-summary';
+import { WatchPanel } from './watch-panel';
 
 /** The home screen: whether the stock is in sync, what needs attention, and both platforms. */
 export function DashboardPage() {
@@ -24,6 +25,7 @@ export function DashboardPage() {
     <Page title={text.title}>
       <div className="flex flex-col gap-5">
         <StockSummary status={status} counts={counts} />
+        {status.watchingSince !== '' && status.hasMappedLocations && <WatchPanel status={status} counts={latest(counts.remote)} />}
         <Banners status={status} />
         <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
           {SOURCES.map((source) => (

@@ -118,8 +118,9 @@ function describeNeeds({ differ, alone, notTracked, stuck, onHold, suspected }: 
 
 /** Returns why no changes are sent; '' while they are. */
 function notSyncingText(status: AccountStatus): string {
-  const { autoSync, listeningActive, owed } = status;
+  const { autoSync, listeningActive, owed, watchingSince } = status;
   if (listeningActive) return isAllOnHold(status) ? text.stock.allOnHold : '';
+  if (watchingSince !== '') return text.stock.watching;
   if (autoSync) return text.stock.notSyncing;
   return joinSentences([text.stock.autoSyncOff, owed === 0 ? '' : text.stock.waiting(owed)]);
 }
@@ -245,7 +246,8 @@ export function accountNotices({ status, missing, duplicate, disabled }: NoticeF
     ...countNotice('duplicate_skus', duplicate, texts.duplicateSkus, texts.noDuplicateSkus),
     ...countNotice('missing_skus', missing, texts.missingSkus, texts.noMissingSkus),
   ];
-  if (status.autoSync) notices.push({ tone: 'good', text: texts.autoSyncOn, link: { label: texts.disable, href: paths.settings } });
+  if (status.autoSync && status.watchingSince === '')
+    notices.push({ tone: 'good', text: texts.autoSyncOn, link: { label: texts.disable, href: paths.settings } });
   if (status.isSubscribed && status.billingMode !== 'none')
     notices.push({ tone: 'good', text: texts.subscribed, link: { label: texts.view, href: paths.subscription } });
   if (status.shopifyAccess && status.squareAccess) notices.push({ tone: 'good', text: texts.authorized, link: null });

@@ -163,6 +163,7 @@ function arriving(status: AccountStatus | null): string {
 }
 
 function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
+  if (status !== null && status.watchingSince !== '') return finding.watching;
   if (status?.autoSync === false) return finding.autoSyncOff;
   const problems = status === null ? '' : describeProblems(status);
   if (problems !== '') return problems;

@@ -10,7 +10,9 @@ import { Skeleton } from '../../shared/components/skeleton';
 import { sourcesWithout, useLocationActions, useLocations } from '../../shared/state/locations';
 import { detach } from '../../shared/state/log';
 import { latest } from '../../shared/state/remote';
+import { useWatching } from '../../shared/state/watching';
 import { text } from './onboarding.text';
+import { StartChoice } from './start-choice';
 
 interface SelectLocationsDialogProps {
   /** The id of the pair that the new one replaces; '' or absent for the first pair. */
@@ -28,6 +30,8 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
   const [saving, setSaving] = useState(false);
   const [shopify, setShopify] = useState('');
   const [square, setSquare] = useState('');
+  const [watches, setWatches] = useState(false);
+  const { save: saveWatching } = useWatching();
 
   const refreshLocations = async (sources: readonly Source[]) => {
     started.current = true;
@@ -45,7 +49,13 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
 
   const save = async () => {
     setSaving(true);
-    const worked = replacedId === '' ? await savePair(shopify, square) : await replacePair(replacedId, shopify, square);
+    const isFirst = replacedId === '';
+    // Before the locations: syncing would begin with them.
+    if (isFirst && watches && !(await saveWatching(true))) {
+      setSaving(false);
+      return;
+    }
+    const worked = isFirst ? await savePair(shopify, square) : await replacePair(replacedId, shopify, square);
     setSaving(false);
     if (worked) onClose();
   };
@@ -72,6 +82,7 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
       ) : (
         <>
           <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
+          {replacedId === '' && <StartChoice watches={watches} onChange={setWatches} />}
           {sourcesWithout(locations).map((source) => (
             <div key={source} className="mt-4">
               <Notice

@@ -49,6 +49,8 @@ export const text = catalog({
     },
     autoSync: {
       name: 'Auto-sync',
+      watching: 'Not started: you are only watching',
+      watchingAdvice: 'Start syncing when you are ready.',
       off: 'Off: we track changes but do not send them',
       offAdvice: 'Turn it on to send the waiting changes.',
       settings: 'Open settings',

@@ -123,6 +123,15 @@ function subscriptionCheck(status: AccountStatus, now: number): Check {
 
 function autoSyncCheck(status: AccountStatus): Check {
   const { name } = text.autoSync;
+  if (status.watchingSince !== '') {
+    return {
+      name,
+      outcome: 'todo',
+      found: text.autoSync.watching,
+      advice: text.autoSync.watchingAdvice,
+      link: { label: text.catalog.dashboard, href: paths.dashboard },
+    };
+  }
   if (!status.autoSync) {
     return {
       name,

@@ -32,6 +32,7 @@ export function decideAccountNotice(status: AccountStatus): AccountNotice | null
       };
     }
   }
+  if (status.watchingSince !== '') return { text: text.watching, link: { label: text.openDashboard, href: paths.dashboard } };
   if (!status.autoSync) {
     return {
       text: text.autoSyncOff,
