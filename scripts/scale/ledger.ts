@@ -19,17 +19,24 @@ export class Ledger {
   readonly #sum = new Map<string, number>();
   readonly #random: () => number;
   readonly #variants: number;
+  readonly #skuOf: (number: number) => string;
   changes = 0;
 
-  /** `variants`: from how many of the generated ones is sold. */
-  constructor(variants: number, seed: number) {
+  /** `variants`: from how many is sold. `sku`: names each, numbered from 1; without it, they are the first generated ones. */
+  constructor(variants: number, seed: number, sku = skuOf) {
     this.#variants = variants;
     this.#random = seeded(seed);
+    this.#skuOf = sku;
+  }
+
+  /** What each variant that was sold must have on both sides. */
+  get left(): ReadonlyMap<string, number> {
+    return new Map([...this.#sum].map(([sku, delta]) => [sku, START + delta]));
   }
 
   /** Draws a sale, or now and then a restock, on either side or the given one. */
   draw(side?: Change['platform']): Change {
-    const sku = skuOf(1 + Math.floor(this.#random() * this.#variants));
+    const sku = this.#skuOf(1 + Math.floor(this.#random() * this.#variants));
     const drawn = this.#random() < 0.5 ? 'shopify' : 'square';
     const delta = this.#random() < 0.1 ? 5 : -1;
     this.#sum.set(sku, (this.#sum.get(sku) ?? 0) + delta);
@@ -49,12 +56,12 @@ export class Ledger {
   }
 
   /** Returns how many units the platforms are off, both sides summed up, over every variant that was sold but for some. */
-  async unitsWrong(world: World, without: readonly string[] = []): Promise<number> {
+  async unitsWrong(world: Pick<World, 'control'>, without: readonly string[] = []): Promise<number> {
     let wrong = 0;
-    for (const [sku, delta] of this.#sum) {
+    for (const [sku, left] of this.left) {
       if (without.includes(sku)) continue;
       const { shopify, square } = await world.control<{ shopify: number; square: number }>('GET', `stock?sku=${sku}`);
-      wrong += Math.abs(START + delta - shopify) + Math.abs(START + delta - square);
+      wrong += Math.abs(left - shopify) + Math.abs(left - square);
     }
     return wrong;
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { inspect } from 'node:util';
 
 import { machine } from '../bench/report';
 import { rowOf, writeRows } from './page';
@@ -45,7 +46,8 @@ async function main(args: readonly string[]): Promise<number> {
         );
     } catch (error) {
       failed = true;
-      progress(`${point.name} FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      // With its cause: why a request to the app failed is only there.
+      progress(`${point.name} FAILED: ${inspect(error)}`);
     }
   }
   // The format check also covers tables.
