@@ -42,7 +42,7 @@ export class Person {
     page.on('pageerror', ({ message }) => this.errors.push(message));
   }
 
-  /** Opens a window in a browser, with the sign-in of its other windows. */
+  /** Opens a window in front of the browser's others, with their sign-in. Those behind are drawn, and scroll, seldom: they are no measure. */
   static async open(context: BrowserContext, origin: string): Promise<Person> {
     context.setDefaultTimeout(STUCK_MS);
     const page = await context.newPage();
