@@ -5,10 +5,11 @@ import { defineConfig } from 'vite';
 import { firstScript } from './scripts/first-script.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
 import { pageHeaders } from './scripts/page-headers.ts';
+import { jsonOnly } from './scripts/page-protocol.ts';
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), firstScript(), pageHeaders()],
+  plugins: [react(), tailwindcss(), firstScript(), pageHeaders(), jsonOnly()],
   server: { cors: false },
   preview: { cors: false },
   build: {
