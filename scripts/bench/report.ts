@@ -89,7 +89,7 @@ Written by \`${report.command}\` on ${report.date}, in ${Math.round(report.secon
 The built Worker, its account object, D1 and queues run in the local runtime beside the sandbox, and are counted from outside:
 rows as the database's cursors and D1's answers state them (one more for each alarm that is set), calls as they leave the
 runtime. Time between sales is simulated by moving both clocks. Counts repeat on any machine, and a counted ceiling that is
-broken fails the command. Times (P9, P18 to P20) are this machine's and are printed beside a peer of the same run.
+broken fails the command. Times (P9, P18 to P20, P24) are this machine's and are printed beside a peer of the same run.
 
 ${table(['', 'what', 'target', 'ceiling', 'measured', 'standing', 'note'], lines)}
 ${report.peers.length === 0 ? '' : peers(report.peers)}`;

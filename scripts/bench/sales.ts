@@ -181,9 +181,12 @@ async function sellBetweenAlarms(world: World, time: Timeline, variants: number)
   return world.counts();
 }
 
-interface Mark {
+/** A moment in a sale's path, as the bench's Worker notes it. */
+export interface Mark {
   readonly kind: 'webhook' | 'write' | 'answer';
   readonly at: number;
+  /** While variants are followed. */
+  readonly ids?: readonly string[];
 }
 
 /** Measures P9: from the first webhook after the response to the last write until the next write. */

@@ -1,3 +1,4 @@
+import { latencyDuringSnapshot } from './busy';
 import { lists } from './lists';
 import { loading } from './loading';
 import type { Finding } from './measure';
@@ -78,6 +79,7 @@ export function stages(count: { readonly histories: number; readonly mutantHisto
       [['P11'], async (world, _time, size) => firstSnapshot(world, size)],
       [['P13', 'P14'], callsOfSnapshot],
       [['P16', 'P17', 'P18'], lists],
+      [['P24'], latencyDuringSnapshot],
     ]),
     {
       name: 'by themselves',

@@ -1,7 +1,7 @@
 import { dueAt, ringByHand } from './account';
 import { rightTime, setClock } from './clock';
 import type { BenchEnv } from './env';
-import { busy } from './traffic';
+import { busy, noteLate } from './traffic';
 
 /** One outside change; `at` is in ms of simulated time. */
 export interface Sale {
@@ -68,7 +68,10 @@ export async function trade(env: BenchEnv, sales: readonly Omit<Sale, 'at'>[], e
   const made: Promise<void>[] = [];
   for (const [index, sale] of sales.entries()) {
     const wait = began + index * everyMs - performance.now();
-    if (wait > 0) await scheduler.wait(wait);
+    if (wait > 0) {
+      await scheduler.wait(wait);
+      noteLate(performance.now() - began - index * everyMs);
+    }
     made.push(change(env, sale));
   }
   await Promise.all(made);

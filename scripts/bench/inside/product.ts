@@ -10,7 +10,7 @@ import { playMinute, type OwnedSale } from './fleet';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
 import { deliver, storm, type Recorded } from './storm';
-import { during, mark, meterFetch, slowWrites, takeMarks } from './traffic';
+import { during, follow, follows, mark, meterFetch, slowWrites, takeMarks } from './traffic';
 
 export { AccountObject } from './account';
 export { BareObject } from './bare-object';
@@ -24,7 +24,7 @@ let recorded: Recorded[] | null = null;
 async function webhook(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
   const path = new URL(request.url).pathname;
   counted().webhooks += 1;
-  mark('webhook');
+  mark('webhook', follows() ? request.clone().text() : undefined);
   if (recorded !== null) recorded.push({ path, headers: [...request.headers], body: await request.clone().text() });
   if (mirror !== null) {
     await mirror.take(path.split('/')[2] ?? '', await request.text(), (work) => {
@@ -42,6 +42,7 @@ const answer = async (request: Request, env: BenchEnv, ctx: ExecutionContext): P
 const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext) => Promise<unknown>> = {
   counts: async () => takeCounts(),
   marks: async () => takeMarks(),
+  follow: async ({ yes }: { yes: boolean }) => follow(yes),
   due: async ({ account }: { account: string }) => dueAt(account),
   'ring-by-hand': async ({ yes }: { yes: boolean }) => {
     ringByHand(yes);

@@ -4,7 +4,12 @@ import { counted, countNamed } from './meters';
 export interface Mark {
   readonly kind: 'webhook' | 'write' | 'answer';
   readonly at: number;
+  /** The platforms' ids of the variants that it is about, while these are followed. */
+  readonly ids?: readonly string[];
 }
+
+/** An id of a variant's stock, as webhooks and writes of both platforms name it. */
+const STOCK_ID = /"(?:inventory_item_id|inventoryItemId|catalog_object_id)":"?(?:gid:\/\/shopify\/InventoryItem\/)?([\w-]+)/gu;
 
 /** Requests that change stock on the platforms. */
 const WRITES: ReadonlySet<string> = new Set([
@@ -16,6 +21,8 @@ const WRITES: ReadonlySet<string> = new Set([
 let marks: Mark[] = [];
 let underWay = 0;
 let writesTakeMs = 0;
+let followed = false;
+let lateness: number[] = [];
 
 /** Delays every write by this long before it reaches the platform, in real ms: a distant platform with constant latency. */
 export function slowWrites(ms: number): void {
@@ -32,10 +39,33 @@ export function takeMarks(): Mark[] {
   return taken;
 }
 
-/** Records a mark. Uses real time, because the isolate's own clock can be ahead. */
-export function mark(kind: Mark['kind']): void {
-  marks.push({ kind, at: performance.now() });
+/** Records a mark. Uses real time, because the isolate's own clock can be ahead. `body` is what was received or is sent. */
+export function mark(kind: Mark['kind'], body?: Promise<string> | string): void {
+  const at = performance.now();
+  if (!followed || body === undefined) marks.push({ kind, at });
+  else void add(kind, at, body);
 }
+
+async function add(kind: Mark['kind'], at: number, body: Promise<string> | string): Promise<void> {
+  const ids = [...(await body).matchAll(STOCK_ID)].map((match) => match[1] ?? '');
+  marks.push({ kind, at, ids });
+}
+
+/** Starts or ends to note the variants of each mark; returns how late timers fired since it started, in ms. */
+export function follow(yes: boolean): readonly number[] {
+  const found = lateness;
+  lateness = [];
+  followed = yes;
+  return found;
+}
+
+/** Notes how much later than intended a timer fired, in ms. */
+export function noteLate(ms: number): void {
+  if (followed) lateness.push(ms);
+}
+
+/** Returns whether the variants of each mark are noted. */
+export const follows = (): boolean => followed;
 
 /** Counts a piece of work as in progress until it ends. */
 export async function during<T>(work: Promise<T>): Promise<T> {
@@ -66,7 +96,7 @@ export function meterFetch(): void {
     const name = nameOf(url, init?.method ?? 'GET', init?.body);
     countNamed(counted().requests, name);
     const writes = WRITES.has(name);
-    if (writes) mark('write');
+    if (writes) mark('write', String(init?.body));
     const response = await during(
       writes && writesTakeMs > 0 ? scheduler.wait(writesTakeMs).then(() => plainFetch(input, init)) : plainFetch(input, init),
     );
