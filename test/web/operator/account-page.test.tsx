@@ -122,7 +122,7 @@ describe('the actions on an account', () => {
     await pressFound(button);
     await sees(message);
     expect(inputOf(calls, method)).toEqual({ accountId: '7', source });
-    expect(inputsOf(calls, 'AdminGetAccount')).toHaveLength(2);
+    await waitFor(() => expect(inputsOf(calls, 'AdminGetAccount')).toHaveLength(2));
   });
 
   it.each([
