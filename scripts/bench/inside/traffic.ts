@@ -96,7 +96,7 @@ export function meterFetch(): void {
     const name = nameOf(url, init?.method ?? 'GET', init?.body);
     countNamed(counted().requests, name);
     const writes = WRITES.has(name);
-    if (writes) mark('write', String(init?.body));
+    if (writes) mark('write', typeof init?.body === 'string' ? init.body : undefined);
     const response = await during(
       writes && writesTakeMs > 0 ? scheduler.wait(writesTakeMs).then(() => plainFetch(input, init)) : plainFetch(input, init),
     );
