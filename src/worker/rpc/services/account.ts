@@ -53,7 +53,7 @@ export const accountMethods: Methods<IAccountClient> = {
     return ok({});
   }),
 
-  getWatchReport: signedIn('entitled', reads('caller'), async ({ account }, { limit: wanted, cursor }) => {
+  getWatchReport: signedIn('signed-in', reads('caller'), async ({ account }, { limit: wanted, cursor }) => {
     const limit = readLimit('limit', wanted, USUAL_WATCHED);
     if (!limit.ok) return limit;
     if (cursor !== '' && !/^\d{1,20}:[\w-]{1,100}$/u.test(cursor)) return refuse('invalid_argument', 'cursor is not the next of a page.');
