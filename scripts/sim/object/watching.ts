@@ -1,5 +1,5 @@
+import type { Watched } from '../../../src/domain/history/watched';
 import { otherSource } from '../../../src/domain/source';
-import type { Watched } from '../../../src/domain/watch/watched';
 import { patchGlobals, realLog } from './globals';
 import { HOUR, MINUTE, Shop } from './outage-shop';
 import { changeStock, type Item, type Platform } from './outside';

@@ -1,6 +1,6 @@
+import type { Watched } from '../../domain/history/watched';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
-import type { Watched } from '../../domain/watch/watched';
 
 /** What syncing would have done to one variant, with its names at Shopify. */
 export interface WatchedView extends Watched {

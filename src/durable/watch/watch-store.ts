@@ -1,6 +1,6 @@
+import type { Watched } from '../../domain/history/watched';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
-import type { Watched } from '../../domain/watch/watched';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
 import type { StockPair } from '../sync/stock-pair';

@@ -1,8 +1,8 @@
 import type { KnownRow } from '../../domain/catalog/joined';
+import { withWatched } from '../../domain/history/watched';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
-import { withWatched } from '../../domain/watch/watched';
 import type { WatchedView, WatchReport } from '../api/watch-api';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';

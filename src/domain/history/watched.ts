@@ -1,7 +1,7 @@
-import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
+import type { HistoryFact } from './fact';
 
 type Change = Extract<HistoryFact, { kind: 'change' }>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { HistoryFact } from '../../../src/domain/history/fact';
+import { withWatched, type Watched } from '../../../src/domain/history/watched';
 import { fromUnits } from '../../../src/domain/quantity';
 import type { Source } from '../../../src/domain/source';
-import { withWatched, type Watched } from '../../../src/domain/watch/watched';
 
 type Change = Extract<HistoryFact, { kind: 'change' }>;
 
