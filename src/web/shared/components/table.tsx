@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { useBreakpoints, type Breakpoint } from './breakpoint';
 import { cx } from './class-names';
@@ -48,11 +48,6 @@ interface TableProps<Row> {
   readonly stale?: boolean;
 }
 
-/** Rows beyond the window's edges: enough that scrolling shows no gap. */
-const OVERSCAN = 12;
-/** The same until the first rows are on the screen: rows out of sight would delay them. */
-const FIRST_OVERSCAN = 1;
-
 /** The app's table. It has a sticky header, scrolls with the page, and renders only visible rows. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, sorting, rowHeight, stale = false } = props;
@@ -67,12 +62,10 @@ export function Table<Row>(props: TableProps<Row>) {
     const top = body.current?.getBoundingClientRect().top ?? 0;
     setScrollMargin(top + window.scrollY);
   }, [rows]);
-  const [overscan, setOverscan] = useState(FIRST_OVERSCAN);
-  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), []);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan,
+    overscan: 12,
     // Otherwise the window counts as empty at first, and all rows are rendered once more before the first paint.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin,
