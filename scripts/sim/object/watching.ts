@@ -139,7 +139,7 @@ function notSynced(shop: Shop, start: ReadonlyMap<string, Record<Platform, numbe
 
 /**
  * Plays a week of a merchant who watches first: nothing is written, and what the account predicts is what happened. Then syncing is started: what
- * happened before is never sent, a change that no webhook told of included. Prints a line of JSON; returns the exit code.
+ * happened before is never sent, a change that no webhook reported included. Prints a line of JSON; returns the exit code.
  */
 export async function runWatching(args: readonly string[]): Promise<number> {
   if (args.some((arg) => arg !== '--object' && arg !== '--watch')) throw new Error(USAGE);

@@ -81,9 +81,14 @@ export function suspect({ source, delta, before }: OversellChange, promised: Qua
   if (delta >= 0 || promised >= 0) return null;
   const amount = -delta;
   const left = promised + amount;
-  const unaware = Math.min(amount, Math.max(0, before)) - Math.min(amount, Math.max(0, left));
+  const unaware = soldTwice(amount, before, left);
   if (unaware > 0) return { kind: 'unaware', units: unaware };
   return source === 'square' && left >= 0 ? { kind: 'aware', units: amount - left } : null;
+}
+
+/** Returns how many of the units that a side sold it still showed, and both sides together no longer had; negative where it showed fewer than were left. */
+export function soldTwice(amount: Quantity, shown: Quantity, left: Quantity): Quantity {
+  return Math.min(amount, Math.max(0, shown)) - Math.min(amount, Math.max(0, left));
 }
 
 /** What came before in the ledger of one variant. `rebase`: its number was set, or its link started or ended. */

@@ -2,6 +2,7 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import type { HistoryFact } from './fact';
+import { soldTwice } from './oversell';
 
 type Change = Extract<HistoryFact, { kind: 'change' }>;
 
@@ -27,7 +28,7 @@ export interface Watched {
 export function withWatched(known: Watched | null, { side, delta, before, otherBefore, at }: Change): Watched {
   const start = known ?? { sent: { shopify: 0, square: 0 }, changes: 0, left: null, oversells: 0, oversold: 0, at };
   const left = known === null ? (before === otherBefore ? before : null) : known.left;
-  const units = left === null ? 0 : soldTwice(delta, before, left);
+  const units = left === null ? 0 : Math.max(0, soldTwice(Math.max(0, -delta), before, left));
   const other = otherSource(side);
   return {
     sent: { ...start.sent, [other]: start.sent[other] + delta },
@@ -37,10 +38,4 @@ export function withWatched(known: Watched | null, { side, delta, before, otherB
     oversold: start.oversold + units,
     at,
   };
-}
-
-/** Returns how many units of a sale its side still showed and both sides together no longer had. */
-function soldTwice(delta: Quantity, shown: Quantity, left: Quantity): Quantity {
-  const amount = Math.max(0, -delta);
-  return Math.max(0, Math.min(amount, Math.max(0, shown)) - Math.min(amount, Math.max(0, left)));
 }

@@ -1,13 +1,8 @@
 import { ok, refuse, type Answer } from '../../domain/result';
+import { LANDING_CLOCKS_MS } from '../../domain/sync/limits';
 import type { Account } from '../account/account';
 import type { SettingsChange } from '../api/account-api';
 import { waitingCells } from './account-state';
-
-/**
- * A change that its platform dates so shortly (ms) before the start may have come after it: Shopify states whole seconds, and clocks differ. It is
- * passed on, unless it was heard of before.
- */
-const CLOCKS_MS = 2_000;
 
 /** Stores the settings, unless `version` is given and is not the current one. Returns the new version. */
 export function saveSettings(account: Account, change: SettingsChange, version?: number): Answer<number> {
@@ -29,11 +24,13 @@ export function saveSettings(account: Account, change: SettingsChange, version?:
     );
   }
   account.sync.turn(() => {
-    records.setSettings({ ...change, watching, watchedUntil: begins ? null : ends ? host.now() - CLOCKS_MS : before.watchedUntil });
+    // What is dated right before the start may have come after it: it is passed on, unless it was heard of before.
+    const watchedUntil = begins ? null : ends ? host.now() - LANDING_CLOCKS_MS : before.watchedUntil;
+    records.setSettings({ ...change, watching, watchedUntil });
     if (begins) account.watch.begin(host.now());
     if (!ends) return;
     account.watch.end();
-    // Changes that no webhook told of are found while their platforms' times still show that they are older.
+    // Changes that no webhook reported are found while their platforms' times still show that they are older.
     account.reconciler.doubt();
   });
   account.sync.resume();

@@ -40,7 +40,7 @@ export class WatchStore {
     return this.#totals;
   }
 
-  /** Begins to watch, or to watch anew. */
+  /** Begins to watch, or starts over. */
   begin(since: Instant): void {
     this.#db.run('delete from watched');
     this.#keep({ since, variants: 0, changes: 0, oversells: 0, oversold: 0 });

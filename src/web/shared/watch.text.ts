@@ -12,7 +12,7 @@ export const watchText = catalog({
       watchExplained: 'Nothing is changed on either platform. You see what syncing would have done, and start it when you are ready.',
     },
     title: 'You are only watching',
-    since: (when: string) => `Since ${when}. Nothing is sent to Shopify or Square. If stock had been syncing since then:`,
+    since: (when: string) => `Since ${when}. Stock changes are not sent to Shopify or Square. If stock had been syncing since then:`,
     changes: (changes: number, variants: number) =>
       changes === 0
         ? 'No stock has changed yet.'
