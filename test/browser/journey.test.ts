@@ -72,7 +72,7 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   await save.waitFor();
   expect(await save.isDisabled()).toBe(true);
   for (const platform of ['Shopify', 'Square']) {
-    await selectFirst(page, named(dialog, 'combobox', new RegExp(platform, 'u')));
+    await selectFirst(named(dialog, 'combobox', new RegExp(platform, 'u')));
   }
   await save.click();
   await sees(page, '1 left');

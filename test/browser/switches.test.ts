@@ -138,7 +138,7 @@ test('disconnected locations sync nothing; after reconnecting, stock syncs, and 
   await press(page, 'Sync Locations');
   const dialog = named(page, 'dialog', 'Sync Locations');
   for (const platform of ['Shopify', 'Square']) {
-    await selectFirst(page, named(dialog, 'combobox', `${platform} location`));
+    await selectFirst(named(dialog, 'combobox', `${platform} location`));
   }
   await press(dialog, 'Save');
   await sees(page, 'Locations saved. We are reading both catalogs now.');

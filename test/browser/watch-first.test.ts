@@ -36,7 +36,7 @@ test('a new merchant chooses to watch first, by the keyboard', async () => {
   await pressFirst(page, 'Allow');
   await press(page, 'Select locations');
   const dialog = named(page, 'dialog', 'Select Locations');
-  for (const platform of ['Shopify', 'Square']) await selectFirst(page, named(dialog, 'combobox', new RegExp(platform, 'u')));
+  for (const platform of ['Shopify', 'Square']) await selectFirst(named(dialog, 'combobox', new RegExp(platform, 'u')));
   await named(dialog, 'radio', /^Start syncing now/u).focus();
   await page.keyboard.press('ArrowDown');
   expect(await named(dialog, 'radio', /^Watch first/u).isChecked()).toBe(true);

@@ -19,6 +19,7 @@ export const sharedText = catalog({
     search: 'Search',
     tryAgain: 'Try again',
     choose: 'Choose…',
+    withNote: (label: string, note: string) => `${label} (${note})`,
     clearBox: (label: string) => `Clear ${label}`,
 
     units: {

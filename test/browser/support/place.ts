@@ -26,8 +26,16 @@ export async function sees(place: Place, text: Name): Promise<void> {
 /** An element by its role and name. */
 export const named = (place: Place, role: Role, name: Name): Locator => place.getByRole(role, { name });
 
-/** Selects a dropdown's first option; a list that was open before stays in the page for a while, without `data-open`. */
-export async function selectFirst(page: Page, dropdown: Locator): Promise<void> {
-  await dropdown.click();
-  await page.locator('[role=listbox][data-open]').getByRole('option').first().click();
+/** Selects the option of a dropdown whose text begins so. */
+export async function select(dropdown: Locator, option: string): Promise<void> {
+  const texts = await dropdown.locator('option').allInnerTexts();
+  const label = texts.find((text) => text.startsWith(option));
+  if (label === undefined) throw new Error(`no option "${option}" among ${texts.join(', ')}`);
+  await dropdown.selectOption({ label });
+}
+
+/** Selects a dropdown's first option. */
+export async function selectFirst(dropdown: Locator): Promise<void> {
+  await dropdown.locator('option:enabled').first().waitFor({ state: 'attached' });
+  await dropdown.selectOption({ label: await dropdown.locator('option:enabled').first().innerText() });
 }

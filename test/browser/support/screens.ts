@@ -45,12 +45,6 @@ async function askForCopy(page: Page) {
 export const MERCHANT: readonly Screen[] = [
   { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants in sync/u), phone: true },
   { name: 'inventory', path: '/inventory', shows: row, phone: true },
-  {
-    name: 'inventory, views',
-    path: '/inventory',
-    open: async (page) => page.getByRole('combobox').first().click(),
-    shows: text('Only in Square'),
-  },
   { name: 'inventory, open variant', path: '/inventory', open: press(/^Fix: /u), shows: dialog('Variant Details'), phone: true },
   { name: 'inventory, setting a count', path: '/inventory?view=out_of_sync', open: press(/^Fix: /u), shows: text('Save Inventory Count') },
   { name: 'inventory, before a copy', path: '/inventory?view=shopify_only', open: askForCopy, shows: text('Copy this product to Square') },

@@ -110,7 +110,7 @@ describe('the inventory list', () => {
   it('changes the view from the dropdown with its counts, back on the first page', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
     await row('TEE-S');
-    await pick('View', 'Out of Sync 1');
+    await pick('View', 'Out of Sync (1)');
     await waitFor(() => expect(window.location.search).toBe('?view=out_of_sync'));
     expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ view: 'out_of_sync', table: { page: 0 } });
   });

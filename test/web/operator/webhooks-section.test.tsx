@@ -97,7 +97,7 @@ describe('the webhooks of an account', () => {
     hasNo('button', 'Delete', dialog);
     const topic = get('combobox', 'Topic', dialog);
     fill(topic, 'orders_c');
-    const options = within(dialog).getAllByRole('option');
+    const options = within(get('listbox', undefined, dialog)).getAllByRole('option');
     expect(options.slice(0, 3).map((option) => option.textContent)).toEqual(['ORDERS_CANCELLED', 'ORDERS_CREATE', 'DRAFT_ORDERS_CREATE']);
     expect(options).toHaveLength(5);
     click(options[1] ?? dialog);
