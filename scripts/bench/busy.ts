@@ -3,7 +3,7 @@ import type { World } from './runtime';
 import type { Mark, Timeline } from './sales';
 import { snapshotBoth } from './snapshots';
 
-/** Real ms between two sales: the emulated platforms, whose work shares the runtime's thread, keep up with them. */
+/** Real ms between two sales: the emulated platforms keep up with them. */
 const EVERY_MS = 100;
 const AT_ONCE = 10;
 
@@ -48,9 +48,10 @@ export async function latencyDuringSnapshot(world: World, _time: Timeline, varia
   const marks = await world.ask<Mark[]>('marks');
   const waits = sold.flatMap(({ platform, sku }) => {
     const pair = pairs.get(sku);
-    return pair === undefined
-      ? []
-      : waitOf(marks, platform === 'shopify' ? [pair.itemId, pair.variationId] : [pair.variationId, pair.itemId]);
+    if (pair === undefined) return [];
+    return platform === 'shopify'
+      ? waitOf(marks, [pair.itemId, pair.variationId], 'square')
+      : waitOf(marks, [pair.variationId, pair.itemId], 'shopify');
   });
   return {
     id: 'P24',
@@ -60,10 +61,22 @@ export async function latencyDuringSnapshot(world: World, _time: Timeline, varia
   };
 }
 
-/** Returns the ms from the first webhook about a variant to the first write that names it on the other side; none where one is missing. */
-function waitOf(marks: readonly Mark[], [from, to]: readonly [string, string]): number[] {
+/**
+ * Returns the ms from the first webhook about a variant to the first write that names it on the other side, without the time in which an
+ * earlier write was with that platform; none where a mark is missing.
+ */
+function waitOf(marks: readonly Mark[], [from, to]: readonly [string, string], platform: string): number[] {
   const of = (kind: Mark['kind'], id: string): number | undefined => marks.find((mark) => mark.kind === kind && mark.ids?.includes(id))?.at;
   const heard = of('webhook', from);
   const sent = of('write', to);
-  return heard === undefined || sent === undefined || sent < heard ? [] : [sent - heard];
+  if (heard === undefined || sent === undefined || sent < heard) return [];
+  let wait = sent - heard;
+  let began: number | null = null;
+  for (const { kind, at } of marks.filter((mark) => mark.platform === platform).toSorted((a, b) => a.at - b.at)) {
+    if (kind === 'write') began = at;
+    if (kind !== 'answer' || began === null) continue;
+    wait -= Math.max(0, Math.min(at, sent) - Math.max(began, heard));
+    began = null;
+  }
+  return [wait];
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
-import { convertV4MiniflareOptions, Log, Miniflare } from 'miniflare';
+import { convertV4MiniflareOptions, Log, Miniflare, type Request as Forwarded, type Response as Answered } from 'miniflare';
 
 import { until } from '../app-process.ts';
 import { BUNDLING } from '../bundling.ts';
@@ -12,7 +12,7 @@ import { localApplication, subscribeSquare } from '../square-subscription.ts';
 import { routesTo } from '../worker-routes.ts';
 
 const root = process.cwd();
-/** The page's port in the Workers' configuration. Nothing listens there: both Workers are in one runtime and reach each other directly. */
+/** The page's port in the Workers' configuration. Nothing listens there: the Workers reach each other directly. */
 const PORT = 8787;
 const APP = { page: 'http://localhost:8787', worker: 'http://localhost:8788', sandbox: 'http://localhost:8789' };
 
@@ -41,7 +41,7 @@ export interface Counts {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** One merchant's test setup: product and sandbox in one runtime, the account signed in, paired, and read. */
+/** One merchant's test setup: product and sandbox, the account signed in, paired, and read. */
 export interface World {
   /** The account's id, which names its object. */
   readonly account: string;
@@ -72,43 +72,58 @@ export interface World {
   stop(): Promise<void>;
 }
 
+type Workers = Extract<Parameters<typeof convertV4MiniflareOptions>[0], { workers: unknown }>['workers'];
+
+/** Where the emulated platforms run: on the product's own thread, which counts do not mind, or in a process of their own. */
+type Platforms = 'beside' | 'apart';
+
 /** Starts a runtime with a generated catalog of `variants` variants on each side, and sets up the demo merchant in it. */
-export async function openWorld(variants: number, seed: number): Promise<World> {
+export async function openWorld(variants: number, seed: number, platforms: Platforms = 'beside'): Promise<World> {
   const secrets = makeSecrets();
   bundles ??= Promise.all([bundle('scripts/bench/inside/product.ts'), bundle('scripts/bench/inside/sandbox.ts')]);
   const [product, sandbox] = await bundles;
   const common = { compatibilityDate: '2026-07-01' };
   const module = (contents: string) => [{ type: 'ESModule' as const, path: 'worker.mjs', contents }];
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      log: new Log(0),
-      handleStructuredLogs: noteLog,
-      workers: [
-        {
-          ...common,
-          name: 'product',
-          modules: module(product),
-          bindings: { ...productVars(PORT), ...secrets },
-          d1Databases: { DB: 'bench' },
-          durableObjects: { ACCOUNT: { className: 'AccountObject', useSQLite: true }, BARE: { className: 'BareObject', useSQLite: true } },
-          queueProducers: { TASKS: { queueName: 'tasks' }, EVENTS: { queueName: 'events' } },
-          queueConsumers: { tasks: { maxBatchSize: 10, maxBatchTimeout: 1 }, events: { maxBatchSize: 10, maxBatchTimeout: 1 } },
-          serviceBindings: { SANDBOX: 'sandbox' },
-          outboundService: 'sandbox',
-        },
-        {
-          ...common,
-          name: 'sandbox',
-          modules: module(sandbox),
-          bindings: sandboxVars(PORT, secrets),
-          durableObjects: { WORLD: { className: 'World', useSQLite: true } },
-          outboundService: 'product',
-        },
-      ],
-    }),
-  );
-  await miniflare.ready;
-  return setUpWorld(miniflare, secrets, { variants, seed });
+  const productWorker = {
+    ...common,
+    name: 'product',
+    modules: module(product),
+    bindings: { ...productVars(PORT), ...secrets },
+    d1Databases: { DB: 'bench' },
+    durableObjects: { ACCOUNT: { className: 'AccountObject', useSQLite: true }, BARE: { className: 'BareObject', useSQLite: true } },
+    queueProducers: { TASKS: { queueName: 'tasks' }, EVENTS: { queueName: 'events' } },
+    queueConsumers: { tasks: { maxBatchSize: 10, maxBatchTimeout: 1 }, events: { maxBatchSize: 10, maxBatchTimeout: 1 } },
+  };
+  const sandboxWorker = {
+    ...common,
+    name: 'sandbox',
+    modules: module(sandbox),
+    bindings: sandboxVars(PORT, secrets),
+    durableObjects: { WORLD: { className: 'World', useSQLite: true } },
+  };
+  const started: Miniflare[] = [];
+  const start = (workers: Workers): Miniflare => {
+    const one = new Miniflare(convertV4MiniflareOptions({ log: new Log(0), handleStructuredLogs: noteLog, workers }));
+    started.push(one);
+    return one;
+  };
+  let runtime: Miniflare;
+  if (platforms === 'beside') {
+    runtime = start([
+      { ...productWorker, serviceBindings: { SANDBOX: 'sandbox' }, outboundService: 'sandbox' },
+      { ...sandboxWorker, outboundService: 'product' },
+    ]);
+  } else {
+    const toSandbox = async (request: Forwarded): Promise<Answered> => other.dispatchFetch(request, { redirect: 'manual' });
+    const toProduct = async (request: Forwarded): Promise<Answered> => runtime.dispatchFetch(request, { redirect: 'manual' });
+    const other = start([{ ...sandboxWorker, outboundService: toProduct }]);
+    runtime = start([{ ...productWorker, serviceBindings: { SANDBOX: toSandbox }, outboundService: toSandbox }]);
+  }
+  await Promise.all(started.map((one) => one.ready));
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((one) => one.dispose()));
+  };
+  return setUpWorld({ runtime, stop }, secrets, { variants, seed });
 }
 
 /** Prints the product's own log, for debugging the bench. */
@@ -117,7 +132,7 @@ function noteLog({ message }: { message: string }): void {
 }
 
 async function setUpWorld(
-  miniflare: Miniflare,
+  { runtime: miniflare, stop }: { readonly runtime: Miniflare; readonly stop: () => Promise<void> },
   secrets: Secrets,
   catalogue: { readonly variants: number; readonly seed: number },
 ): Promise<World> {
@@ -177,7 +192,7 @@ async function setUpWorld(
     d1Stored: async () => (await d1('select 1')).stored,
     d1: async <T>(sql: string) => (await d1<T>(sql)).rows,
     fetch: open,
-    stop: () => miniflare.dispose(),
+    stop,
   };
 }
 

@@ -185,6 +185,8 @@ async function sellBetweenAlarms(world: World, time: Timeline, variants: number)
 export interface Mark {
   readonly kind: 'webhook' | 'write' | 'answer';
   readonly at: number;
+  /** The platform that a request goes to; '' for webhooks. */
+  readonly platform: string;
   /** While variants are followed. */
   readonly ids?: readonly string[];
 }

@@ -25,14 +25,14 @@ export interface Stage {
 
 type InWorld = (world: World, time: Timeline, variants: number) => Promise<Finding | readonly Finding[]>;
 
-function worldOf(variants: number, steps: readonly (readonly [ids: readonly string[], run: InWorld])[]): Stage {
+function worldOf(variants: number, steps: readonly (readonly [ids: readonly string[], run: InWorld])[], platforms?: 'apart'): Stage {
   let opened: { readonly world: World; readonly time: Timeline } | null = null;
   return {
     name: `${variants.toLocaleString('en')} variants a side`,
     steps: steps.map(([ids, work]) => ({
       ids,
       run: async () => {
-        opened ??= { world: await openWorld(variants, 1), time: new Timeline() };
+        opened ??= { world: await openWorld(variants, 1, platforms), time: new Timeline() };
         const found = await work(opened.world, opened.time, variants);
         return 'id' in found ? [found] : found;
       },
@@ -79,8 +79,8 @@ export function stages(count: { readonly histories: number; readonly mutantHisto
       [['P11'], async (world, _time, size) => firstSnapshot(world, size)],
       [['P13', 'P14'], callsOfSnapshot],
       [['P16', 'P17', 'P18'], lists],
-      [['P24'], latencyDuringSnapshot],
     ]),
+    worldOf(100_000, [[['P24'], latencyDuringSnapshot]], 'apart'),
     {
       name: 'by themselves',
       steps: [

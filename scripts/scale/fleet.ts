@@ -15,6 +15,8 @@ const [SELLING, QUIET] = [30, 10];
 const MINUTE = 60_000;
 /** After how long the health of an account without problems is due again. */
 const DUE_MS = 6 * 60 * MINUTE;
+/** Those hours pass in parts: an object's alarms are rung one after another, and all accounts' at once are more than the runtime takes. */
+const PART_MS = 10 * MINUTE;
 /** What the product promises: accounts whose health one minute reads. */
 const READ_A_MINUTE = 200;
 /** Rows of D1 that a minute's trigger may read, however many accounts there are: ten for each whose health it reads, and its other jobs. */
@@ -133,6 +135,10 @@ export const fleet: Point = {
       const promised = Math.ceil(accounts / READ_A_MINUTE);
       const time = new Timeline();
       // All were read while they were set up: now they are due together.
+      for (let part = PART_MS; part <= DUE_MS; part += PART_MS) {
+        await world.ask('rest', { at: time.now + part });
+        if (part % (60 * MINUTE) === 0) progress(`${part / (60 * MINUTE)} hours have passed`);
+      }
       time.now += DUE_MS;
       const began = time.now;
       const unread = async (): Promise<number> =>

@@ -35,11 +35,21 @@ async function ringDue(env: BenchEnv, at: number): Promise<void> {
   }
 }
 
-/** Plays a minute of the whole fleet: what is sold in it, every alarm that is due, then the cron trigger as Cloudflare fires it. */
-export async function playMinute(env: BenchEnv, at: number, sales: readonly OwnedSale[]): Promise<Minute> {
+/** Moves the clocks to `at` and fires every alarm that is due by then, without cron trigger. */
+export async function rest(env: BenchEnv, at: number): Promise<void> {
+  await moveTo(env, at);
+  await ringDue(env, at);
+}
+
+async function moveTo(env: BenchEnv, at: number): Promise<void> {
   ringByHand(true);
   setClock(at);
   await sandbox(env, `/bench/clock?at=${at}`);
+}
+
+/** Plays a minute of the whole fleet: what is sold in it, every alarm that is due, then the cron trigger as Cloudflare fires it. */
+export async function playMinute(env: BenchEnv, at: number, sales: readonly OwnedSale[]): Promise<Minute> {
+  await moveTo(env, at);
   await Promise.all(sales.map(async (sale) => sandbox(env, '/control/change', { method: 'POST', body: JSON.stringify(sale) })));
   await settle(env);
   await ringDue(env, at);

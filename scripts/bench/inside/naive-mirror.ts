@@ -96,7 +96,7 @@ export class NaiveMirror {
 }
 
 async function post(url: string, headers: Record<string, string>, body: object): Promise<{ ok: boolean; text: string }> {
-  mark('write');
+  mark('write', {});
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -6,7 +6,7 @@ import { setClockError } from './clock';
 import { advance, sell, settle, trade, type Sale } from './driver';
 import type { BenchEnv } from './env';
 import { setStorageFaults, type StorageFaults } from './faults';
-import { playMinute, type OwnedSale } from './fleet';
+import { playMinute, rest, type OwnedSale } from './fleet';
 import { counted, meterBindings, takeCounts } from './meters';
 import { NaiveMirror, type MirrorWorld } from './naive-mirror';
 import { deliver, storm, type Recorded } from './storm';
@@ -24,7 +24,7 @@ let recorded: Recorded[] | null = null;
 async function webhook(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
   const path = new URL(request.url).pathname;
   counted().webhooks += 1;
-  mark('webhook', follows() ? request.clone().text() : undefined);
+  mark('webhook', { body: follows() ? request.clone().text() : undefined });
   if (recorded !== null) recorded.push({ path, headers: [...request.headers], body: await request.clone().text() });
   if (mirror !== null) {
     await mirror.take(path.split('/')[2] ?? '', await request.text(), (work) => {
@@ -68,6 +68,7 @@ const DOORS: Record<string, (given: never, env: BenchEnv, ctx: ExecutionContext)
   trade: async ({ sales, everyMs }: { sales: Sale[]; everyMs: number }, env) => trade(env, sales, everyMs),
   // The trigger's time is not read.
   cron: async (_, env) => product.scheduled({} as ScheduledController, env),
+  rest: async ({ at }: { at: number }, env) => rest(env, at),
   minute: async ({ at, sales }: { at: number; sales: OwnedSale[] }, env) => playMinute(env, at, sales),
   pairs: async ({ account }: { account: string }, env) => env.ACCOUNT.getByName(account).pairs(),
   kill: async ({ account }: { account: string }, env) =>

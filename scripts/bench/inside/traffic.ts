@@ -4,6 +4,8 @@ import { counted, countNamed } from './meters';
 export interface Mark {
   readonly kind: 'webhook' | 'write' | 'answer';
   readonly at: number;
+  /** The platform that a request goes to, or answers it. */
+  readonly platform?: string;
   /** The platforms' ids of the variants that it is about, while these are followed. */
   readonly ids?: readonly string[];
 }
@@ -40,15 +42,19 @@ export function takeMarks(): Mark[] {
 }
 
 /** Records a mark. Uses real time, because the isolate's own clock can be ahead. `body` is what was received or is sent. */
-export function mark(kind: Mark['kind'], body?: Promise<string> | string): void {
+export function mark(
+  kind: Mark['kind'],
+  about: { readonly platform?: string; readonly body?: Promise<string> | string | undefined },
+): void {
   const at = performance.now();
-  if (!followed || body === undefined) marks.push({ kind, at });
-  else void add(kind, at, body);
+  const { platform = '', body } = about;
+  if (!followed || body === undefined) marks.push({ kind, at, platform });
+  else void add({ kind, at, platform }, body);
 }
 
-async function add(kind: Mark['kind'], at: number, body: Promise<string> | string): Promise<void> {
+async function add(made: Mark, body: Promise<string> | string): Promise<void> {
   const ids = [...(await body).matchAll(STOCK_ID)].map((match) => match[1] ?? '');
-  marks.push({ kind, at, ids });
+  marks.push({ ...made, ids });
 }
 
 /** Starts or ends to note the variants of each mark; returns how late timers fired since it started, in ms. */
@@ -96,11 +102,12 @@ export function meterFetch(): void {
     const name = nameOf(url, init?.method ?? 'GET', init?.body);
     countNamed(counted().requests, name);
     const writes = WRITES.has(name);
-    if (writes) mark('write', typeof init?.body === 'string' ? init.body : undefined);
+    const [platform = ''] = name.split(' ', 1);
+    if (writes) mark('write', { platform, body: typeof init?.body === 'string' ? init.body : undefined });
     const response = await during(
       writes && writesTakeMs > 0 ? scheduler.wait(writesTakeMs).then(() => plainFetch(input, init)) : plainFetch(input, init),
     );
-    if (writes) mark('answer');
+    if (writes) mark('answer', { platform });
     return response;
   };
 }
