@@ -11,6 +11,9 @@ import { pageResponse } from './page';
 import { NOT_A_NAVIGATION, NOT_NOW, OUR_FAULT, TOO_MANY_REQUESTS } from './pages';
 import { showPage } from './show-page';
 
+/** Where the platforms' webhooks arrive. */
+const WEBHOOKS = '/webhooks/';
+
 /** Services by environment: an isolate has one, which is read and checked once. Holds no merchant's data. */
 const composed = new WeakMap<object, Services | readonly string[]>();
 
@@ -24,7 +27,10 @@ export function servicesOf(env: Bindings): Services | readonly string[] {
   return made;
 }
 
-/** Gives the request an id and the services, and logs one line after it is answered. */
+/**
+ * Gives the request an id and the services, and logs one line after it is answered; none for a webhook that was taken in: there are as many
+ * as sales, and Cloudflare's own log has a line for each.
+ */
 export function openRequest(compose: (env: Bindings) => Services | readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const began = Date.now();
@@ -38,7 +44,8 @@ export function openRequest(compose: (env: Bindings) => Services | readonly stri
     const log = services.log.with({ reference: requestId });
     c.set('services', { ...services, log });
     await next();
-    log.info('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - began });
+    if (c.res.status !== 200 || !c.req.path.startsWith(WEBHOOKS))
+      log.info('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms: Date.now() - began });
     return undefined;
   };
 }
@@ -86,7 +93,7 @@ export function onError(error: unknown, c: Context<AppEnv>): Response {
   const reference = c.get('requestId');
   createLog({ reference }).error('request.failed', { path: c.req.path, reason: reasonOf(error) });
   // The platforms repeat a webhook that is answered with 503.
-  if (c.req.path.startsWith('/webhooks/')) return c.text('This cannot be taken in now. Please repeat it.', 503);
+  if (c.req.path.startsWith(WEBHOOKS)) return c.text('This cannot be taken in now. Please repeat it.', 503);
   const services: Services | undefined = c.get('services');
   return pageResponse(isOutage(error) ? NOT_NOW : OUR_FAULT, reference, services?.config.appOrigin ?? '');
 }
