@@ -38,7 +38,7 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
     if (option !== undefined) onChange(option.value);
   };
   return (
-    <div className={wide ? 'w-full' : 'max-w-full'}>
+    <div className={wide ? 'w-full' : 'max-w-full max-sm:min-w-32 max-sm:flex-1'}>
       <label htmlFor={id} className={labelShown ? 'mb-1.5 block font-medium' : 'sr-only'}>
         {label}
       </label>
