@@ -181,13 +181,43 @@ test('the history is filtered with the keyboard and on a phone, and its export f
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width: 390, height: 844 });
   await press(page, 'Filters (2)');
-  // A dropdown has an input for forms that nobody sees.
-  const controls = named(page, 'group', 'Filters').locator('input[type="date"], button');
+  const controls = named(page, 'group', 'Filters').locator('input, select, button');
   for (const control of await controls.all()) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await named(page, 'group', 'Filters').getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL(`${app.page}/history`);
   await page.setViewportSize(size);
+});
+
+test('counts are imported from a file, but not over a sale that was made since they were shown', async () => {
+  const { page } = visit;
+  const [first, second] = await variantsInSync(merchant, 5);
+  if (first === undefined || second === undefined) throw new Error('fewer than two variants are in sync');
+  await page.goto(`${app.page}/inventory`);
+  await press(page, 'Import counts');
+  const drawer = named(page, 'dialog', 'Import counts');
+  const lines = ['SKU;Count', `${first.sku};31`, `${second.sku};0`, 'NO-SUCH-SKU;4', `${first.sku}-blank;`];
+  await drawer.getByLabel('CSV file').setInputFiles({ name: 'counts.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+  await sees(drawer, '3 rows with a count, 1 row without, left out.');
+  await press(drawer, 'Preview changes');
+  await sees(drawer, '2 variants will change');
+  await sees(drawer, '1 row left out');
+  const before = await stockOf(app, first.sku);
+  await changeStock(app, { platform: 'square', sku: first.sku, delta: -1 });
+  const sold = { shopify: (before.shopify ?? 0) - 1, square: (before.square ?? 0) - 1 };
+  await expect.poll(async () => stockOf(app, first.sku), { timeout: 20_000 }).toEqual(sold);
+  await press(drawer, 'Set 2 counts');
+  await sees(drawer, 'Setting 1 count');
+  await sees(drawer, 'Changed since preview');
+  await expect.poll(async () => stockOf(app, second.sku), { timeout: 20_000 }).toEqual({ shopify: 0, square: 0 });
+  expect(await stockOf(app, first.sku)).toEqual(sold);
+  await press(drawer, 'Preview 1 variant again');
+  await sees(drawer, '1 variant will change');
+  await press(drawer, 'Set 1 count');
+  await expect.poll(async () => stockOf(app, first.sku), { timeout: 20_000 }).toEqual({ shopify: 31, square: 31 });
+  expect(await stockOf(app, second.sku)).toEqual({ shopify: 0, square: 0 });
+  await button(drawer, 'Close').last().click();
+  await drawer.waitFor({ state: 'detached' });
 });
 
 test('an operator who impersonated the merchant returns to their own account', async () => {

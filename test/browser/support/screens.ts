@@ -47,6 +47,7 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'inventory', path: '/inventory', shows: row, phone: true },
   { name: 'inventory, open variant', path: '/inventory', open: press(/^Fix: /u), shows: dialog('Variant Details'), phone: true },
   { name: 'inventory, setting a count', path: '/inventory?view=out_of_sync', open: press(/^Fix: /u), shows: text('Save Inventory Count') },
+  { name: 'inventory, importing counts', path: '/inventory', open: press('Import counts'), shows: text('CSV file'), phone: true },
   { name: 'inventory, before a copy', path: '/inventory?view=shopify_only', open: askForCopy, shows: text('Copy this product to Square') },
   {
     name: 'inventory, copy dialog',

@@ -29,6 +29,7 @@ import { readOpenVariant, writeOpenVariant } from './variant-state';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
 const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
+const ImportDrawer = lazy(async () => ({ default: (await import('./import-counts/import-drawer')).ImportDrawer }));
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 const LAYOUTS = [
@@ -36,9 +37,10 @@ const LAYOUTS = [
   { value: 'grouped', label: text.layouts.grouped },
 ] as const;
 
-/** The panel that is open over the list: it levels rows (null for all rows of the list) or copies one product. */
+/** The panel that is open over the list: it levels rows (null for all rows of the list), imports counts, or copies one product. */
 type Task =
   | { readonly kind: 'level'; readonly selected: readonly ListedVariant[] | null }
+  | { readonly kind: 'import' }
   | { readonly kind: 'copy'; readonly listed: ListedVariant };
 
 /** The inventory list: stock of both platforms side by side. Its view, search, page, order and open variant are in the address. */
@@ -74,7 +76,13 @@ export function InventoryPage() {
     <Page
       title={text.title}
       lead={<span className="max-sm:hidden">{text.lead}</span>}
-      actions={<ListActions list={{ ...list, sort }} onLevel={() => setTask({ kind: 'level', selected: null })} />}
+      actions={
+        <ListActions
+          list={{ ...list, sort }}
+          onLevel={() => setTask({ kind: 'level', selected: null })}
+          onImport={() => setTask({ kind: 'import' })}
+        />
+      }
     >
       {status !== null && status.writersHeld > 0 && (
         <div className="mb-4 max-sm:mb-2">
@@ -158,6 +166,8 @@ function TaskPanel({ task, list, onClose }: { readonly task: Task; readonly list
   switch (task.kind) {
     case 'level':
       return <LevelDrawer list={list} selected={task.selected} onClose={onClose} />;
+    case 'import':
+      return <ImportDrawer onClose={onClose} />;
     case 'copy':
       return <CopyDialog listed={task.listed} onClose={onClose} />;
   }

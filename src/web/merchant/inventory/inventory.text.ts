@@ -58,6 +58,7 @@ export const inventoryText = catalog({
     refreshQueued: 'Snapshot queued',
     exportCsv: 'Export CSV',
     exported: (count: number) => `Exported ${plural(count, 'variant', 'variants')}`,
+    importCounts: 'Import counts',
     level: 'Level quantities',
 
     selection: {

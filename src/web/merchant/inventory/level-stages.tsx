@@ -179,7 +179,8 @@ export function LevelResultView({ names, steps, outcomes, busy, onPlanAgain, onC
   );
 }
 
-function Outcome({ outcome }: { readonly outcome: LevelOutcome | undefined }) {
+/** Shows what became of a row. */
+export function Outcome({ outcome }: { readonly outcome: LevelOutcome | undefined }) {
   const text = levelingText.result;
   switch (outcome?.outcome) {
     case 'taken':

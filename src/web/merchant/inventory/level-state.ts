@@ -37,8 +37,8 @@ export function planQuantity(variants: readonly InventoryVariant[], units: numbe
   });
 }
 
-/** Whether changes of a variant sync between the platforms. */
-function isSynced({ standing }: CheckedVariant): boolean {
+/** Returns whether changes of a variant sync between the platforms. */
+export function isSynced({ standing }: CheckedVariant): boolean {
   return standing === 'in_sync' || standing === 'out_of_sync' || standing === 'uncounted';
 }
 

@@ -1,4 +1,4 @@
-import { Download, RefreshCw, Scale } from 'lucide-react';
+import { Download, RefreshCw, Scale, Upload } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '../../shared/components/button';
@@ -14,10 +14,11 @@ import { useReadAll } from './read-all';
 interface ListActionsProps {
   readonly list: ListState;
   readonly onLevel: () => void;
+  readonly onImport: () => void;
 }
 
-/** Shows the actions for the list as it is filtered: refresh both catalogs, export, and level. */
-export function ListActions({ list, onLevel }: ListActionsProps) {
+/** Shows the actions for the list as it is filtered: refresh both catalogs, export, import counts, and level. */
+export function ListActions({ list, onLevel, onImport }: ListActionsProps) {
   const call = useCall();
   const toast = useToast();
   const readAll = useReadAll();
@@ -48,6 +49,9 @@ export function ListActions({ list, onLevel }: ListActionsProps) {
       </Button>
       <Button size="sm" busy={exporting} onClick={exportCsv} icon={<Download size={14} className="max-sm:hidden" />}>
         {text.exportCsv}
+      </Button>
+      <Button size="sm" aria-haspopup="dialog" onClick={onImport} icon={<Upload size={14} className="max-sm:hidden" />}>
+        {text.importCounts}
       </Button>
       <Button size="sm" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} className="max-sm:hidden" />}>
         {text.level}

@@ -1,0 +1,92 @@
+import { SOURCES, type Source } from '../../../../domain/source';
+import type { LevelOutcome, LevelStep } from '../../../../gen/sh/inventory_pb';
+import { toCsv, type CsvCell } from '../../../shared/csv';
+import { checkedOf } from '../checked-variant';
+import { isSynced, planQuantity, type ListedVariant } from '../level-state';
+import { variantTitle } from '../state';
+import type { CountedSku } from './count-rows';
+import { importText, type LeftOutReason } from './import.text';
+
+/** A row that is left out. */
+export interface LeftOut extends CountedSku {
+  readonly why: LeftOutReason;
+}
+
+/** What an import will change: both sides of each variant get the file's count. */
+export interface ImportPlan {
+  readonly steps: readonly LevelStep[];
+  /** Rows whose count both sides have already. */
+  readonly equal: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Plans the counts of a file for the variants of the account. SKUs are compared as they are matched: without outer white space. */
+export function planImport(counts: readonly CountedSku[], variants: readonly ListedVariant[]): ImportPlan {
+  const bySku = new Map<string, ListedVariant[]>();
+  for (const listed of variants) {
+    const sku = listed.variant.sku.trim();
+    if (sku !== '') bySku.set(sku, [...(bySku.get(sku) ?? []), listed]);
+  }
+  const steps: LevelStep[] = [];
+  const leftOut: LeftOut[] = [];
+  let equal = 0;
+  for (const counted of counts) {
+    const found = bySku.get(counted.sku) ?? [];
+    const synced = found.filter(({ variant }) => isSynced(checkedOf(variant)));
+    const [only] = synced;
+    if (only === undefined || synced.length > 1) {
+      leftOut.push({ ...counted, why: found.length === 0 ? 'unknown' : only === undefined ? 'not-synced' : 'ambiguous' });
+      continue;
+    }
+    const [step] = planQuantity([only.variant], counted.count);
+    if (step === undefined) equal += 1;
+    else steps.push(step);
+  }
+  return { steps, equal, leftOut };
+}
+
+/** Units that a plan adds to and takes from a platform, and variants that it sets to zero. Unknown quantities count as no change. */
+export interface MovedUnits {
+  readonly source: Source;
+  readonly more: number;
+  readonly fewer: number;
+  readonly toZero: number;
+}
+
+/** Sums up what a plan changes on each platform. */
+export function movedUnits(steps: readonly LevelStep[]): readonly MovedUnits[] {
+  return SOURCES.map((source) => {
+    let [more, fewer, toZero] = [0, 0, 0];
+    for (const step of steps) {
+      const before = source === 'shopify' ? step.shopifyQuantity : step.squareQuantity;
+      const { to = 0 } = step;
+      if (before === undefined || before === to) continue;
+      more += Math.max(0, to - before);
+      fewer += Math.max(0, before - to);
+      if (to === 0) toZero += 1;
+    }
+    return { source, more, fewer, toZero };
+  });
+}
+
+/** Returns a plan as a CSV file, with the result of each row once there is one. */
+export function planCsv(
+  { steps, leftOut }: ImportPlan,
+  names: ReadonlyMap<string, ListedVariant>,
+  outcomes: ReadonlyMap<string, LevelOutcome> | null,
+): string {
+  const { csv } = importText;
+  const result = (id: string): string => {
+    const outcome = outcomes?.get(id);
+    if (outcomes === null) return csv.planned;
+    if (outcome === undefined) return csv.unsent;
+    return outcome.problem === '' ? csv.outcomes(outcome.outcome) : outcome.problem;
+  };
+  const planned = steps.map((step): CsvCell[] => {
+    const listed = names.get(step.id);
+    const [product, variant, sku] = [listed?.productName ?? '', listed?.variant.name ?? '', listed?.variant.sku ?? ''];
+    return [sku, product, variantTitle(variant), step.shopifyQuantity, step.squareQuantity, step.to, result(step.id)];
+  });
+  const rest = leftOut.map(({ sku, count, why }): CsvCell[] => [sku, '', '', undefined, undefined, count, importText.why[why]]);
+  return toCsv(csv.columns, [...planned, ...rest]);
+}

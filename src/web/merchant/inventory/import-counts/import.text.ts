@@ -1,0 +1,102 @@
+import { formatCount, plural } from '../../../shared/formats';
+import { catalog } from '../../../shared/messages';
+import { MAX_FILE_BYTES, MAX_ROWS, type FileProblem } from './count-file';
+import { MAX_COUNT, type RowProblem } from './count-rows';
+
+const rows = (count: number): string => plural(count, 'row', 'rows');
+const variants = (count: number): string => plural(count, 'variant', 'variants');
+
+/** Why a row of the file changes nothing, though its count is right. */
+export type LeftOutReason = 'unknown' | 'not-synced' | 'ambiguous';
+
+/** Texts of importing counts from a CSV file. */
+export const importText = catalog({
+  'en-US': {
+    title: 'Import counts',
+    close: 'Close',
+    back: 'Choose another file',
+
+    file: {
+      lead: 'Set many counts at once from a CSV file with a SKU and a count on each row. Both platforms get the count. You see every change before anything is written.',
+      label: 'CSV file',
+      hint: `Up to ${formatCount(MAX_ROWS)} rows. Rows without a count are left out.`,
+      reading: 'Reading the file',
+      wrong: 'This file cannot be imported.',
+      problems: {
+        'too-large': `It is larger than ${formatCount(MAX_FILE_BYTES / 1_000_000)} MB. Import it in parts.`,
+        workbook: 'It is a workbook, not a CSV file. Save it as “CSV UTF-8” in your spreadsheet and import that file.',
+        encoding: 'Its characters are neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” in your spreadsheet and import that file.',
+        'too-many-rows': `It has more than ${formatCount(MAX_ROWS)} rows. Import it in parts.`,
+        'open-quote': 'A quotation mark in it is never closed, so its rows cannot be told apart.',
+        'no-columns': 'It has one column only. The first row must name the columns, one of them for SKUs and one for counts.',
+        empty: 'It has no rows below the names of its columns.',
+      } satisfies Record<FileProblem, string>,
+    },
+
+    columns: {
+      lead: (name: string, count: number) => `${name} has ${rows(count)}. Nothing has been changed.`,
+      sku: 'Column with SKUs',
+      count: 'Column with counts',
+      unnamed: (place: number) => `Column ${formatCount(place)}`,
+      same: 'SKUs and counts cannot be in the same column.',
+      none: 'No row has a count in this column.',
+      found: (count: number, blank: number) =>
+        blank === 0 ? `${rows(count)} with a count.` : `${rows(count)} with a count, ${rows(blank)} without, left out.`,
+      wrong: (count: number) => `${rows(count)} cannot be imported`,
+      wrongExplained: 'Correct the file and choose it again. Until every row is right, none is imported.',
+      wrongRow: (row: number, why: string) => `Row ${formatCount(row)}: ${why}`,
+      more: (count: number) => `and ${rows(count)} more.`,
+      preview: 'Preview changes',
+      reading: (count: number) => `Reading the inventory: ${variants(count)} so far`,
+    },
+    rowProblems: {
+      'no-sku': (value) => `a count of ${value} without a SKU`,
+      'no-number': (value) => `“${value}” is not a whole number`,
+      negative: (value) => `${value} is negative`,
+      'not-whole': (value) => `${value} is not a whole number`,
+      'too-large': (value) => `${value} is more than ${formatCount(MAX_COUNT)}`,
+      repeated: (value) => `the SKU ${value} is in the file twice`,
+    } satisfies Record<RowProblem, (value: string) => string>,
+
+    preview: {
+      title: (count: number) => (count === 0 ? 'No counts to change' : plural(count, 'variant will change', 'variants will change')),
+      moved: (platform: string, more: number, fewer: number, toZero: number) =>
+        `${platform}: ${formatCount(more)} more, ${formatCount(fewer)} fewer${toZero === 0 ? '' : `, ${formatCount(toZero)} to zero`}.`,
+      equal: (count: number) => `${variants(count)} already ${count === 1 ? 'has its' : 'have their'} count on both platforms.`,
+      leftOut: (count: number) => `${rows(count)} left out`,
+      leftOutRow: (row: number, sku: string, why: string) => `Row ${formatCount(row)}, ${sku}: ${why}`,
+      list: 'Changes',
+      sales: 'A variant whose stock changes before its count is set is not touched. You can preview it again.',
+      download: 'Download CSV',
+      apply: (count: number) => `Set ${plural(count, 'count', 'counts')}`,
+      failed: 'The changes could not be previewed.',
+      failedExplained: (why: string) => `${why} Nothing has been changed. Try again.`,
+    },
+    why: {
+      unknown: 'no variant has this SKU',
+      'not-synced': 'the variant does not sync: it is on one platform only, not tracked, or archived',
+      ambiguous: 'several variants have this SKU',
+    } satisfies Record<LeftOutReason, string>,
+
+    applying: (done: number, total: number) => `Setting counts: ${formatCount(done)} of ${formatCount(total)}`,
+
+    result: {
+      title: (count: number) => (count === 0 ? 'No counts set' : `Setting ${plural(count, 'count', 'counts')}`),
+      arriving: 'The list shows the new counts as they arrive.',
+      stale: (count: number) => `${variants(count)} changed since the preview and ${count === 1 ? 'was' : 'were'} not touched.`,
+      refused: (count: number) => `${variants(count)} could not be set.`,
+      stopped: 'Not all counts were sent.',
+      stoppedExplained: (why: string, count: number) =>
+        `${why} For ${variants(count)} we do not know whether the count was set. Preview again to see their stock now.`,
+      again: (count: number) => `Preview ${variants(count)} again`,
+      list: 'Results',
+    },
+
+    csv: {
+      columns: ['SKU', 'Product', 'Variant', 'Shopify before', 'Square before', 'Count', 'Result'],
+      planned: 'Planned',
+      unsent: 'Not sent',
+      outcomes: (outcome: string) => (outcome === 'taken' ? 'Set' : outcome === 'stale' ? 'Changed since preview' : 'Not set'),
+    },
+  },
+});
