@@ -9,7 +9,7 @@ export const watchText = catalog({
       now: 'Start syncing now',
       nowExplained: 'Each sale, restock, or recount on one platform is applied to the other.',
       watch: 'Watch first',
-      watchExplained: 'Nothing is changed on either platform. You see what syncing would have done, and start it when you are ready.',
+      watchExplained: 'No stock is changed on either platform. You see what syncing would have done, and start it when you are ready.',
     },
     title: 'You are only watching',
     since: (when: string) => `Since ${when}. Stock changes are not sent to Shopify or Square. If stock had been syncing since then:`,

@@ -102,7 +102,7 @@ describe('a merchant who watches', () => {
     await sees('You are only watching');
     await sees('5 changes of 2 variants would have been sent to the other platform.');
     shows('1 oversell (2 units) would have been prevented.');
-    shows(/You are only watching, so nothing is sent\./u);
+    shows(/You are only watching, so stock changes are not sent\./u);
     const list = get('table', 'What syncing would have done');
     const cells = [...list.querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].slice(1).map((cell) => cell.textContent),
@@ -150,7 +150,7 @@ describe('a merchant who watches', () => {
 
   it('is reminded on other pages, and in the self-test', async () => {
     openApp('/settings', { GetAccountStatus: () => WATCHING, GetAccountSettings: () => SETTINGS });
-    await sees('You are only watching: nothing is sent to either platform.');
+    await sees('You are only watching: no stock changes are sent to either platform.');
     expect(get('link', 'Open the dashboard').getAttribute('href')).toBe('/dashboard');
   });
 

@@ -54,7 +54,7 @@ export const text = catalog({
       syncing: (count: number) => `${plural(count, 'change is', 'changes are')} syncing.`,
       waitingForPause: (count: number) => `${plural(count, 'change is', 'changes are')} waiting while syncing is paused.`,
       notSyncing: 'Changes are not syncing right now.',
-      watching: 'You are only watching, so nothing is sent.',
+      watching: 'You are only watching, so stock changes are not sent.',
       autoSyncOff: 'Auto-sync is off, so changes are not sent.',
       waiting: (count: number) => `${plural(count, 'change is', 'changes are')} waiting.`,
 

@@ -91,7 +91,7 @@ export const variantText = catalog({
       setCount: 'Set the count to start both platforms from the same quantity.',
       mismatch: 'Quantities differ',
       mismatchExplained: 'The two platforms have different quantities.',
-      watching: 'You are only watching, so nothing is sent until you start syncing on the dashboard.',
+      watching: 'You are only watching, so stock changes are not sent until you start syncing on the dashboard.',
       autoSyncOff: 'Auto-sync is off, so changes wait until you turn it on.',
       allOnHold: 'All changes are on hold because another app changes the same stock.',
       chooseQuantity: 'The history shows how they came to differ. Choose the correct quantity.',

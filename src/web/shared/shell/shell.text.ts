@@ -54,7 +54,7 @@ export const shellText = catalog({
       notConnected: (platform: string) =>
         `${platform} is not connected. You see its last known numbers, and nothing syncs until you connect it.`,
       connect: (platform: string) => `Connect ${platform}`,
-      watching: 'You are only watching: nothing is sent to either platform.',
+      watching: 'You are only watching: no stock changes are sent to either platform.',
       openDashboard: 'Open the dashboard',
       autoSyncOff: 'Auto-sync is off. We track changes and send them when you turn it on.',
       openSettings: 'Open settings',
