@@ -1,8 +1,5 @@
 import { fromBase64 } from './key-ring';
 
-/** Keys by secret: a deployment has few, and each webhook needs one. They cannot be read back. */
-const keys = new Map<string, CryptoKey>();
-
 /** Bytes that were signed: raw, as received. */
 export type SignedBytes = Uint8Array<ArrayBuffer>;
 
@@ -18,19 +15,11 @@ export async function verifyHmac(
   if (signature?.byteLength !== 32) return false;
   let valid = false;
   for (const secret of secrets) {
-    const key = await keyOf(secret);
+    const key = await crypto.subtle.importKey('raw', toBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
     // No early exit: the timing must not reveal which secret matched.
     valid = (await crypto.subtle.verify('HMAC', key, signature, bytes)) || valid;
   }
   return valid;
-}
-
-async function keyOf(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret);
-  if (known !== undefined) return known;
-  const made = await crypto.subtle.importKey('raw', toBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-  keys.set(secret, made);
-  return made;
 }
 
 /** Encodes a text as UTF-8 bytes. */
