@@ -159,8 +159,9 @@ export function startedStep(cell: LinkedLevel): Step {
 function buffer(cell: LinkedLevel, source: Source, { value, at }: Observation, rules: Rules): LinkedLevel {
   const { buffered } = cell[source];
   if (at > trustedUntil(rules)) return withSide(cell, source, { buffered: { value, at, unordered: true } });
-  if (buffered !== null && (buffered.unordered || buffered.at > at)) return cell;
-  const tie = buffered !== null && buffered.at === at && buffered.value !== value;
+  if (buffered !== null && buffered.at > at) return cell;
+  // Two values of one time have no order among themselves; what is newer than both replaces them.
+  const tie = buffered !== null && buffered.at === at && (buffered.unordered || buffered.value !== value);
   return withSide(cell, source, { buffered: { value, at, unordered: tie } });
 }
 

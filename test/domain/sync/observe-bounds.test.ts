@@ -107,6 +107,14 @@ describe('what arrives while a write or a read is under way', () => {
     expect(buffered(webhook(first.cell, 7, NOW).cell)).toEqual({ value: fromUnits(7), at: NOW, unordered: true });
   });
 
+  it('has an order again once something newer follows two values of one time, which stay without one however often they are repeated', () => {
+    const first = webhook(square({ reading: true }), 8, NOW).cell;
+    const tie = webhook(first, 7, NOW).cell;
+    expect(buffered(webhook(tie, 7, NOW).cell)).toEqual({ value: fromUnits(7), at: NOW, unordered: true });
+    expect(webhook(tie, 6, NOW - 1).cell).toBe(tie);
+    expect(buffered(webhook(tie, 6, NOW + 1).cell)).toEqual({ value: fromUnits(6), at: NOW + 1, unordered: false });
+  });
+
   it('has no order when it is dated ahead of every clock, whatever follows', () => {
     expect(buffered(webhook(square({ reading: true }), 8, TRUSTED).cell)?.unordered).toBe(false);
     const ahead = webhook(square({ reading: true }), 8, TRUSTED + 1).cell;
