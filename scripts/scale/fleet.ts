@@ -15,7 +15,7 @@ const [SELLING, QUIET] = [30, 10];
 const MINUTE = 60_000;
 /** After how long the health of an account without problems is due again. */
 const DUE_MS = 6 * 60 * MINUTE;
-/** Those hours pass in parts: an object's alarms are rung one after another, and all accounts' at once are more than the runtime takes. */
+/** Those hours pass in parts: when the alarms of all accounts rang at once, the connection to the runtime was lost. */
 const PART_MS = 10 * MINUTE;
 /** What the product promises: accounts whose health one minute reads. */
 const READ_A_MINUTE = 200;

@@ -129,7 +129,7 @@ describe('the plan of an import', () => {
     ]);
     const lines = planCsv(plan, names, new Map([['1', { id: '1', outcome: 'taken', problem: '' }]])).split('\r\n');
     expect(lines[1]).toMatch(/^ A-1 ,Tee,.*,5,3,4,Set$/u);
-    expect(lines[2]).toMatch(/^A-4,Tee,.*,7,7,0,Not sent$/u);
+    expect(lines[2]).toMatch(/^A-4,Tee,.*,7,7,0,Not confirmed$/u);
     expect(lines[4]).toBe('A-9,,,,,4,no variant has this SKU');
   });
 });
@@ -223,8 +223,8 @@ describe('importing counts', () => {
     const drawer = await choose('SKU,Count\nA-1,4\n');
     await pressFound('Preview changes', drawer);
     await pressFound('Set 1 count', drawer);
-    await sees('Not all counts were sent.', drawer);
-    shows(/The shop is busy\..* For 1 variant we do not know whether the count was set/u, drawer);
+    await sees('Not all counts were confirmed.', drawer);
+    shows(/The shop is busy\..* 1 variant was not confirmed as set/u, drawer);
     press('Preview 1 variant again', drawer);
     await sees('1 variant will change', drawer);
     expect(inputsOf(calls, 'LevelVariants')).toHaveLength(1);

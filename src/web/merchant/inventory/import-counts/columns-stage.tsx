@@ -9,7 +9,7 @@ import { importText } from './import.text';
 
 const text = importText.columns;
 
-/** Wrong rows that are listed: whoever has more corrects the file by a rule, not row by row. */
+/** Wrong rows that are listed: a file with more of them is corrected by a rule, not row by row. */
 const SHOWN = 50;
 
 interface ColumnsStageProps {

@@ -79,7 +79,7 @@ export function planCsv(
   const result = (id: string): string => {
     const outcome = outcomes?.get(id);
     if (outcomes === null) return csv.planned;
-    if (outcome === undefined) return csv.unsent;
+    if (outcome === undefined) return csv.unconfirmed;
     return outcome.problem === '' ? csv.outcomes(outcome.outcome) : outcome.problem;
   };
   const planned = steps.map((step): CsvCell[] => {

@@ -74,7 +74,7 @@ export const importText = catalog({
     },
     why: {
       unknown: 'no variant has this SKU',
-      'not-synced': 'the variant does not sync: it is on one platform only, not tracked, or archived',
+      'not-synced': 'the variant does not sync between the platforms',
       ambiguous: 'several variants have this SKU',
     } satisfies Record<LeftOutReason, string>,
 
@@ -85,9 +85,9 @@ export const importText = catalog({
       arriving: 'The list shows the new counts as they arrive.',
       stale: (count: number) => `${variants(count)} changed since the preview and ${count === 1 ? 'was' : 'were'} not touched.`,
       refused: (count: number) => `${variants(count)} could not be set.`,
-      stopped: 'Not all counts were sent.',
+      stopped: 'Not all counts were confirmed.',
       stoppedExplained: (why: string, count: number) =>
-        `${why} For ${variants(count)} we do not know whether the count was set. Preview again to see their stock now.`,
+        `${why} ${variants(count)} ${count === 1 ? 'was' : 'were'} not confirmed as set. Preview again to see the stock now.`,
       again: (count: number) => `Preview ${variants(count)} again`,
       list: 'Results',
     },
@@ -95,7 +95,7 @@ export const importText = catalog({
     csv: {
       columns: ['SKU', 'Product', 'Variant', 'Shopify before', 'Square before', 'Count', 'Result'],
       planned: 'Planned',
-      unsent: 'Not sent',
+      unconfirmed: 'Not confirmed',
       outcomes: (outcome: string) => (outcome === 'taken' ? 'Set' : outcome === 'stale' ? 'Changed since preview' : 'Not set'),
     },
   },
