@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_ROWS, readTable } from '../../../src/web/merchant/inventory/import-counts/count-file';
 import { guessColumns, readCounts } from '../../../src/web/merchant/inventory/import-counts/count-rows';
 import { movedUnits, planCsv, planImport } from '../../../src/web/merchant/inventory/import-counts/import-plan';
+import { countsLeft } from '../../../src/web/merchant/inventory/import-counts/use-import';
 import { inventoryCsv } from '../../../src/web/merchant/inventory/inventory-csv';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aVariant } from '../support/builders';
@@ -120,6 +121,22 @@ describe('the plan of an import', () => {
     ).toMatchObject([{ why: 'ambiguous' }]);
     // A blank SKU matches nothing.
     expect(planImport([], [{ productName: 'Tee', variant: aVariant({ sku: '' }) }]).steps).toEqual([]);
+  });
+
+  it('keeps the rows that may be set again: those that changed or were not confirmed', () => {
+    const outcome = (kind: string) => ({ id: '1', outcome: kind, problem: '' });
+    const [first, , , fourth] = counts;
+    expect(countsLeft(plan, new Map())).toEqual([first, fourth]);
+    expect(countsLeft(plan, new Map([['1', outcome('taken')]]))).toEqual([fourth]);
+    expect(
+      countsLeft(
+        plan,
+        new Map([
+          ['1', outcome('stale')],
+          ['4', outcome('refused')],
+        ]),
+      ),
+    ).toEqual([first]);
   });
 
   it('is summed up by platform, and written to a file', () => {

@@ -15,6 +15,8 @@ export interface LeftOut extends CountedSku {
 /** What an import will change: both sides of each variant get the file's count. */
 export interface ImportPlan {
   readonly steps: readonly LevelStep[];
+  /** The row of each step, by the variant's id. */
+  readonly rows: ReadonlyMap<string, CountedSku>;
   /** Rows whose count both sides have already. */
   readonly equal: number;
   readonly leftOut: readonly LeftOut[];
@@ -25,9 +27,13 @@ export function planImport(counts: readonly CountedSku[], variants: readonly Lis
   const bySku = new Map<string, ListedVariant[]>();
   for (const listed of variants) {
     const sku = listed.variant.sku.trim();
-    if (sku !== '') bySku.set(sku, [...(bySku.get(sku) ?? []), listed]);
+    if (sku === '') continue;
+    const same = bySku.get(sku);
+    if (same === undefined) bySku.set(sku, [listed]);
+    else same.push(listed);
   }
   const steps: LevelStep[] = [];
+  const rows = new Map<string, CountedSku>();
   const leftOut: LeftOut[] = [];
   let equal = 0;
   for (const counted of counts) {
@@ -39,10 +45,14 @@ export function planImport(counts: readonly CountedSku[], variants: readonly Lis
       continue;
     }
     const [step] = planQuantity([only.variant], counted.count);
-    if (step === undefined) equal += 1;
-    else steps.push(step);
+    if (step === undefined) {
+      equal += 1;
+      continue;
+    }
+    steps.push(step);
+    rows.set(step.id, counted);
   }
-  return { steps, equal, leftOut };
+  return { steps, rows, equal, leftOut };
 }
 
 /** Units that a plan adds to and takes from a platform, and variants that it sets to zero. Unknown quantities count as no change. */

@@ -24,7 +24,7 @@ interface ResultStageProps {
 export function ResultStage({ result, onAgain, onClose }: ResultStageProps) {
   const { plan, names, outcomes, stopped } = result;
   const counts = countOutcomes([...outcomes.values()]);
-  const left = countsLeft(result, outcomes);
+  const left = countsLeft(plan, outcomes);
   const sent = plan.steps.filter(({ id }) => outcomes.has(id));
   return (
     <>

@@ -102,10 +102,9 @@ export function useImport(): Import {
  * Returns the counts that a finished import may set again: of variants that changed in the meantime, or whose call was not answered.
  * Never of those that were set: what has been sold since would come back.
  */
-export function countsLeft({ plan, names }: Planned, outcomes: ReadonlyMap<string, LevelOutcome>): readonly CountedSku[] {
-  return plan.steps.flatMap(({ id, to = 0 }) => {
+export function countsLeft(plan: ImportPlan, outcomes: ReadonlyMap<string, LevelOutcome>): readonly CountedSku[] {
+  return [...plan.rows].flatMap(([id, counted]) => {
     const outcome = outcomes.get(id)?.outcome;
-    const sku = names.get(id)?.variant.sku.trim();
-    return sku === undefined || (outcome !== undefined && outcome !== 'stale') ? [] : [{ row: 0, sku, count: to }];
+    return outcome === undefined || outcome === 'stale' ? [counted] : [];
   });
 }
