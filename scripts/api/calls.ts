@@ -114,6 +114,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
     codes: ['unauthenticated', ...NAMED],
   },
   'sh.History/GetHistory': { body: '{"table":{"limit":50}}' },
+  'sh.History/GetTimeline': { body: '{"sku":"TEE-BLUE-M","at":"2026-11-03T14:05:00Z"}' },
 };
 
 const NOT_SO = ['failed_precondition', 'the platform is asked, and says otherwise: an operator’s word alone ends nothing'] as const;

@@ -4,7 +4,7 @@ import type { AccountId } from '../domain/account/account-id';
 import type { Instant } from '../domain/instant';
 import type { Db } from './database';
 import { findOldest, linesWhere } from './history-lines';
-import { history, historyBatches, historyCauses, historyDays } from './schema';
+import { history, historyBatches, historyCauses, historyDays, historyIndex } from './schema';
 
 const DAY_MS = 86_400_000;
 /** Lines that one transaction sums up, far below D1's time limit. */
@@ -80,6 +80,7 @@ async function compactChunk(db: Db, accountId: AccountId, before: Instant): Prom
     db.delete(history).where(oldRows),
     db.delete(historyBatches).where(oldBatches),
     db.delete(historyCauses).where(and(eq(historyCauses.account, accountId), lte(historyCauses.last, last))),
+    db.delete(historyIndex).where(and(eq(historyIndex.account, accountId), lte(historyIndex.last, last))),
   ]);
   return more;
 }

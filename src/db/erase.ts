@@ -12,6 +12,8 @@ import {
   historyBatches,
   historyCauses,
   historyDays,
+  historyIndex,
+  historyIndexed,
   oauthStates,
   sessions,
   subscriptions,
@@ -66,6 +68,8 @@ async function eraseHistory(lines: Db, accountId: AccountId): Promise<void> {
   }
   await lines.delete(historyCauses).where(eq(historyCauses.account, accountId)).run();
   await lines.delete(historyDays).where(eq(historyDays.account, accountId)).run();
+  await lines.delete(historyIndex).where(eq(historyIndex.account, accountId)).run();
+  await lines.delete(historyIndexed).where(eq(historyIndexed.account, accountId)).run();
 }
 
 function ownNames(accountId: AccountId): SQL {

@@ -117,8 +117,11 @@ async function readRange(db: Db, accountId: AccountId, newest: number, { from, u
   return { low: place?.low ?? 0, high: (place?.last ?? newest) + 1 };
 }
 
-/** Returns a query of the number of the oldest line in the first row or batch whose newest line is not older than `at`. */
-function firstSince(accountId: AccountId, newest: number, at: Instant): SQL {
+/**
+ * Returns a query of the number of the oldest line in the first row or batch whose newest line is not older than `at`, found by halving.
+ * `newest`: no line that matters has a higher number.
+ */
+export function firstSince(accountId: AccountId, newest: number, at: Instant): SQL {
   const time = sql`(select at from (${unitFrom(accountId, sql`place + step`)}))`;
   return sql`(with recursive search (place, step) as (
     select 0, ${2 ** Math.ceil(Math.log2(newest + 1))}

@@ -68,8 +68,10 @@ export function ofPart(text: string): LineConditions {
   };
 }
 
-/** Tells a batch that cannot have a text, so that its lines need not be parsed. JSON may write what it escapes in several ways. */
-const mentions = (lines: SQL, text: string): SQL => (text.includes('\\') ? sql`true` : sql`instr(${lines}, ${text}) > 0`);
+/** Returns the condition that a batch may have a text in JSON: of others, no line needs to be parsed. JSON may write what it escapes in several ways. */
+export function mentions(lines: SQL, text: string): SQL {
+  return text.includes('\\') ? sql`true` : sql`instr(${lines}, ${text}) > 0`;
+}
 
 /** Reads the causes of lines, by their numbers. */
 async function readCauses(db: Db, accountId: AccountId, numbers: readonly number[]): Promise<ReadonlyMap<number, Cause>> {

@@ -130,6 +130,25 @@ export const historyCauses = sqliteTable(
   (table) => [primaryKey({ columns: [table.account, table.last, table.source] })],
 );
 
+/** Where the lines of each SKU are. */
+export const historyIndex = sqliteTable(
+  'history_index',
+  {
+    account: integer().$type<AccountId>().notNull(),
+    bucket: integer().notNull(),
+    first: integer().notNull(),
+    last: integer().notNull(),
+    skus: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.bucket, table.first] })],
+);
+
+/** How far the lines of each account are in the index. */
+export const historyIndexed = sqliteTable('history_indexed', {
+  account: integer().$type<AccountId>().primaryKey(),
+  last: integer().notNull(),
+});
+
 export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text({ enum: TASK_NAMES }).notNull(),

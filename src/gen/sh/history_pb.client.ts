@@ -6,6 +6,8 @@
 import type { RpcTransport } from "@protobuf-ts/runtime-rpc";
 import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { History } from "./history_pb";
+import type { TimelineResponse } from "./history_pb";
+import type { TimelineRequest } from "./history_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
 import type { HistoryResponse } from "./history_pb";
 import type { HistoryRequest } from "./history_pb";
@@ -23,6 +25,12 @@ export interface IHistoryClient {
      * @generated from protobuf rpc: GetHistory
      */
     getHistory(input: HistoryRequest, options?: RpcOptions): UnaryCall<HistoryRequest, HistoryResponse>;
+    /**
+     * Returns the time line of one SKU: its lines with both platforms' numbers after each, newest first, and the numbers at a time.
+     *
+     * @generated from protobuf rpc: GetTimeline
+     */
+    getTimeline(input: TimelineRequest, options?: RpcOptions): UnaryCall<TimelineRequest, TimelineResponse>;
 }
 /**
  * History of the account's stock.
@@ -43,5 +51,14 @@ export class HistoryClient implements IHistoryClient, ServiceInfo {
     getHistory(input: HistoryRequest, options?: RpcOptions): UnaryCall<HistoryRequest, HistoryResponse> {
         const method = this.methods[0], opt = this._transport.mergeOptions(options);
         return stackIntercept<HistoryRequest, HistoryResponse>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns the time line of one SKU: its lines with both platforms' numbers after each, newest first, and the numbers at a time.
+     *
+     * @generated from protobuf rpc: GetTimeline
+     */
+    getTimeline(input: TimelineRequest, options?: RpcOptions): UnaryCall<TimelineRequest, TimelineResponse> {
+        const method = this.methods[1], opt = this._transport.mergeOptions(options);
+        return stackIntercept<TimelineRequest, TimelineResponse>("unary", this._transport, method, opt, input);
     }
 }

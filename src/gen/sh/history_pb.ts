@@ -145,6 +145,136 @@ export interface HistoryRow {
      */
     message: string;
 }
+/**
+ * Parameters for the time line of a SKU.
+ *
+ * @generated from protobuf message sh.TimelineRequest
+ */
+export interface TimelineRequest {
+    /**
+     * The whole SKU; required. Lines have SKUs, so variants with the same SKU share a time line.
+     *
+     * @generated from protobuf field: string sku = 1
+     */
+    sku: string;
+    /**
+     * A time, RFC 3339: the newest lines up to then, and the numbers at that time. '' for the newest lines of all.
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * `next_cursor` of the previous page: only older lines; '' to start.
+     *
+     * @generated from protobuf field: string cursor = 3
+     */
+    cursor: string;
+    /**
+     * Lines per page, at most 200; 0 means 50.
+     *
+     * @generated from protobuf field: int32 limit = 4
+     */
+    limit: number;
+}
+/**
+ * A page of a time line.
+ *
+ * @generated from protobuf message sh.TimelineResponse
+ */
+export interface TimelineResponse {
+    /**
+     * Newest first.
+     *
+     * @generated from protobuf field: repeated sh.TimelineLine lines = 1
+     */
+    lines: TimelineLine[];
+    /**
+     * Cursor for older lines; '' when there are none.
+     *
+     * @generated from protobuf field: string next_cursor = 2
+     */
+    nextCursor: string;
+    /**
+     * Both numbers at the requested time. Absent without `at`, and on later pages.
+     *
+     * @generated from protobuf field: optional sh.NumberAtTime shopify = 3
+     */
+    shopify?: NumberAtTime;
+    /**
+     * @generated from protobuf field: optional sh.NumberAtTime square = 4
+     */
+    square?: NumberAtTime;
+}
+/**
+ * One line of a time line.
+ *
+ * @generated from protobuf message sh.TimelineLine
+ */
+export interface TimelineLine {
+    /**
+     * @generated from protobuf field: sh.HistoryRow row = 1
+     */
+    row?: HistoryRow;
+    /**
+     * When the platform says that it changed, RFC 3339 UTC: of a change from outside only.
+     *
+     * @generated from protobuf field: optional string changed_at = 2
+     */
+    changedAt?: string;
+    /**
+     * Each platform's number in units after the line, once everything on its way has arrived. Absent while it is not known.
+     *
+     * @generated from protobuf field: optional double shopify_quantity = 3
+     */
+    shopifyQuantity?: number;
+    /**
+     * @generated from protobuf field: optional double square_quantity = 4
+     */
+    squareQuantity?: number;
+    /**
+     * By how many units the number changed between the previous line and this one without a line; 0 when it did not.
+     *
+     * @generated from protobuf field: double shopify_gap = 5
+     */
+    shopifyGap: number;
+    /**
+     * @generated from protobuf field: double square_gap = 6
+     */
+    squareGap: number;
+}
+/**
+ * A platform's number at a time, from the ledger.
+ *
+ * @generated from protobuf message sh.NumberAtTime
+ */
+export interface NumberAtTime {
+    /**
+     * Units. Absent when it is not known: before the first line, or within a gap.
+     *
+     * @generated from protobuf field: optional double quantity = 1
+     */
+    quantity?: number;
+    /**
+     * The part of `quantity` that may still have been on its way from the other platform, in units; 0 when nothing was.
+     *
+     * @generated from protobuf field: double arriving = 2
+     */
+    arriving: number;
+    /**
+     * Where `quantity` is absent: the number before and after the unknown time, in units, and when the latter was recorded, RFC 3339 UTC.
+     *
+     * @generated from protobuf field: optional double quantity_before = 3
+     */
+    quantityBefore?: number;
+    /**
+     * @generated from protobuf field: optional double quantity_after = 4
+     */
+    quantityAfter?: number;
+    /**
+     * @generated from protobuf field: string known_from = 5
+     */
+    knownFrom: string;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class HistoryRequest$Type extends MessageType<HistoryRequest> {
     constructor() {
@@ -207,9 +337,73 @@ class HistoryRow$Type extends MessageType<HistoryRow> {
  * @generated MessageType for protobuf message sh.HistoryRow
  */
 export const HistoryRow = new HistoryRow$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class TimelineRequest$Type extends MessageType<TimelineRequest> {
+    constructor() {
+        super("sh.TimelineRequest", [
+            { no: 1, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "cursor", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.TimelineRequest
+ */
+export const TimelineRequest = new TimelineRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class TimelineResponse$Type extends MessageType<TimelineResponse> {
+    constructor() {
+        super("sh.TimelineResponse", [
+            { no: 1, name: "lines", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => TimelineLine },
+            { no: 2, name: "next_cursor", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "shopify", kind: "message", T: () => NumberAtTime },
+            { no: 4, name: "square", kind: "message", T: () => NumberAtTime }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.TimelineResponse
+ */
+export const TimelineResponse = new TimelineResponse$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class TimelineLine$Type extends MessageType<TimelineLine> {
+    constructor() {
+        super("sh.TimelineLine", [
+            { no: 1, name: "row", kind: "message", T: () => HistoryRow },
+            { no: 2, name: "changed_at", kind: "scalar", opt: true, T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "shopify_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 4, name: "square_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 5, name: "shopify_gap", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 6, name: "square_gap", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.TimelineLine
+ */
+export const TimelineLine = new TimelineLine$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class NumberAtTime$Type extends MessageType<NumberAtTime> {
+    constructor() {
+        super("sh.NumberAtTime", [
+            { no: 1, name: "quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 2, name: "arriving", kind: "scalar", T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 3, name: "quantity_before", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 4, name: "quantity_after", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 5, name: "known_from", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.NumberAtTime
+ */
+export const NumberAtTime = new NumberAtTime$Type();
 /**
  * @generated ServiceType for protobuf service sh.History
  */
 export const History = new ServiceType("sh.History", [
-    { name: "GetHistory", options: {}, I: HistoryRequest, O: HistoryResponse }
+    { name: "GetHistory", options: {}, I: HistoryRequest, O: HistoryResponse },
+    { name: "GetTimeline", options: {}, I: TimelineRequest, O: TimelineResponse }
 ]);

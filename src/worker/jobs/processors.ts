@@ -1,3 +1,5 @@
+import { historyDatabase } from '../../db/database';
+import { indexHistory } from '../../db/history-index';
 import type { TaskName } from '../../db/task-names';
 import { beatTask, type AccountTask, type Task } from '../../db/tasks';
 import { enqueuePendingSnapshots } from '../accounts/pending-snapshots';
@@ -31,6 +33,8 @@ export interface Processor {
 const TRIES = 8;
 /** Covers most of a day: a webhook is the only notice of its event until the next reconciliation. */
 const WEBHOOK_TRIES = 100;
+/** Steps a day of the index of SKUs, some 20,000 lines each. */
+const INDEX_STEPS = 20;
 
 /** Every kind of background work and its processor: the one place where a kind is registered. */
 export const PROCESSORS: Readonly<Record<TaskName, Processor>> = {
@@ -79,11 +83,15 @@ async function repairWebhooks(deps: Services, task: AccountTask): Promise<TaskOu
   return settled(await deps.account(task.account).repairWebhooks());
 }
 
-/** Reads what the account is entitled to and what its object still waits for: the daily account check, whatever webhooks arrive. */
+/**
+ * Reads what the account is entitled to and what its object still waits for: the daily account check, whatever webhooks arrive. Its new lines of
+ * history go into the index of SKUs.
+ */
 async function readBilling(deps: Services, task: AccountTask): Promise<TaskOutcome> {
   const answer = await refreshSubscription(deps, task.account);
   if (!answer.ok && answer.error.code === 'not_found') return { kind: 'done' };
   await enqueuePendingSnapshots(deps, task.account);
+  await indexHistory(historyDatabase(deps.histories, task.account), task.account, INDEX_STEPS);
   // A shop that no longer grants access is a problem of the connection, not of billing.
   return answer.ok || answer.error.code === 'failed_precondition' ? { kind: 'done' } : refused(answer.error);
 }

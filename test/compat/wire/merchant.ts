@@ -185,4 +185,5 @@ export const CHANGES: readonly Step[] = [
   json('sh.Account/GetAccountStatus', 'merchant', {}, { label: 'after the changes' }),
   ...both('sh.History/GetHistory', 'merchant', { table: { limit: 100, sort: '-date' } }, { label: 'after the changes' }),
   json('sh.History/GetHistory', 'merchant', { table: { limit: 2, page: 1 }, sku_query: 'OXF' }, { label: 'of a SKU' }),
+  ...both('sh.History/GetTimeline', 'merchant', { sku: EQUAL, limit: 3, at: '2027-01-01T00:00:00Z' }),
 ];

@@ -131,6 +131,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { account_id: '999', secret: 'compat-STATUS_SECRET' },
   ),
   ...withMessages('sh.History/GetHistory', 'merchant', { table: { sort: 'date' } }, { sku_query: 'long '.repeat(60) }),
+  ...withMessages('sh.History/GetTimeline', 'merchant', {}, { sku: 'OXF', at: 'yesterday' }),
 ];
 
 /** Arguments that operators' methods refuse, limit, or ignore, and calls that are refused while impersonating. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
       originator: index < 6 ? side : 'merchant',
       location: 'Main',
       sku: index < 4 ? 'TEE' : 'TEE-RED',
-      fact: { ...fact, fate: 'sent', via: 'webhook', at: 0 } as HistoryFact,
+      fact: { ...fact, fate: 'sent', via: 'webhook', at: MOMENT + index * HOUR } as HistoryFact,
     };
   });
   await env.DB.prepare('insert into history_batches (account, last, first, count, at, lines) values (?, 8, 1, 8, ?, ?)')
@@ -115,5 +115,66 @@ describe('GetHistory', () => {
     for (const request of [{ cursor: 5 }, { filter: 'square' }, { filter: { causes: 'sold' } }]) {
       expect((await callJson(world, 'sh.History/GetHistory', request)).body).toMatchObject({ code: 'malformed' });
     }
+  });
+});
+
+describe('GetTimeline', () => {
+  const timeline = (request: object) => callJson(world, 'sh.History/GetTimeline', request);
+
+  it('lists the lines of exactly one SKU with both numbers after each, and its cause', async () => {
+    const { status, body } = await timeline({ sku: ' TEE ', limit: 2 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      lines: [
+        {
+          row: {
+            date: at(3),
+            originator: 'Shopify',
+            location_name: 'Main',
+            sku: 'TEE',
+            message: expect.stringContaining('Shopify changed by -1 in several changes (damaged or lost, sold)') as string,
+          },
+          changed_at: at(3),
+          shopify_quantity: 1,
+          shopify_gap: 0,
+          square_gap: 0,
+        },
+        expect.objectContaining({ square_quantity: 1, row: expect.objectContaining({ date: at(2) }) as object }) as object,
+      ],
+      next_cursor: '3',
+      shopify: null,
+      square: null,
+    });
+    const more = await timeline({ sku: 'TEE', limit: 2, cursor: '3' });
+    expect((more.body as { lines: { row: { date: string } }[] }).lines.map(({ row }) => row.date)).toEqual([at(1), at(0)]);
+    expect(more.body).toMatchObject({ next_cursor: '' });
+  });
+
+  it('says both numbers at a time', async () => {
+    const { body } = await timeline({ sku: 'TEE', at: at(0.5) });
+    expect(body).toMatchObject({ square: { quantity: 1, arriving: 0 } });
+    expect(Reflect.get(body as object, 'lines')).toHaveLength(1);
+  });
+
+  it('answers for a SKU that has no lines', async () => {
+    expect((await timeline({ sku: 'none', at: at(1) })).body).toEqual({
+      lines: [],
+      next_cursor: '',
+      shopify: { arriving: 0, known_from: '' },
+      square: { arriving: 0, known_from: '' },
+    });
+  });
+
+  it.each([
+    [{}, 'sku is required'],
+    [{ sku: '  ' }, 'sku is required'],
+    [{ sku: 'x'.repeat(10_000) }, 'sku must not be longer'],
+    [{ sku: 'TEE', at: 'yesterday' }, 'at must be a time in RFC 3339'],
+    [{ sku: 'TEE', cursor: '-1' }, 'cursor must come from an earlier page'],
+    [{ sku: 'TEE', limit: -1 }, 'limit must not be negative'],
+  ])('refuses %j', async (request, why) => {
+    const { status, body } = await timeline(request);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_argument', msg: expect.stringContaining(why) as string });
   });
 });

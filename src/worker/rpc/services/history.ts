@@ -1,15 +1,15 @@
 import { historyDatabase } from '../../../db/database';
-import { readHistory, type HistoryLine } from '../../../db/history';
+import { readHistory } from '../../../db/history';
 import { searchHistory } from '../../../db/history-search';
-import { describeFact } from '../../../domain/history/message';
-import { ok } from '../../../domain/result';
-import { parseSource, sourceName } from '../../../domain/source';
-import type { HistoryRow } from '../../../gen/sh/history_pb';
+import { readTimeline } from '../../../db/timeline';
+import { ok, refuse } from '../../../domain/result';
 import type { IHistoryClient } from '../../../gen/sh/history_pb.client';
 import { reads } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readHistoryRequest } from '../present/history-request';
+import { toHistoryRow } from '../present/history-row';
 import { toTimestamp } from '../present/time';
+import { readTimelineRequest, toNumberAtTime, toTimelineLine } from '../present/timeline';
 
 /** sh.History: what happened to the account's stock. */
 export const historyMethods: Methods<IHistoryClient> = {
@@ -20,7 +20,7 @@ export const historyMethods: Methods<IHistoryClient> = {
     if (request.value.by === 'number') {
       await account.deliverHistory();
       const { total, lines } = await readHistory(db, caller.id, request.value.query);
-      return ok({ totalItems: total, historyRows: lines.map(toRow) });
+      return ok({ totalItems: total, historyRows: lines.map(toHistoryRow) });
     }
     const { search } = request.value;
     // Only lines newer than any cursor wait for delivery.
@@ -28,27 +28,24 @@ export const historyMethods: Methods<IHistoryClient> = {
     const { lines, next, searchedTo } = await searchHistory(db, caller.id, search);
     return ok({
       totalItems: 0,
-      historyRows: lines.map(toRow),
+      historyRows: lines.map(toHistoryRow),
       nextCursor: next === null ? '' : String(next),
       ...(searchedTo !== null && { searchedTo: toTimestamp(searchedTo) }),
     });
   }),
+
+  getTimeline: signedIn('entitled', reads('caller'), async ({ account, session: { account: caller }, services }, input) => {
+    const query = readTimelineRequest(input);
+    if (!query.ok) return query;
+    // Only lines newer than any cursor wait for delivery.
+    if (query.value.before === null) await account.deliverHistory();
+    const timeline = await readTimeline(historyDatabase(services.histories, caller.id), caller.id, query.value);
+    if (timeline === null) return refuse('unavailable', 'This history is long and is being prepared. Try again in a moment.');
+    const { entries, next, numbers } = timeline;
+    return ok({
+      lines: entries.map(toTimelineLine),
+      nextCursor: next === null ? '' : String(next),
+      ...(numbers !== null && { shopify: toNumberAtTime(numbers.shopify), square: toNumberAtTime(numbers.square) }),
+    });
+  }),
 };
-
-function toRow({ at, originator, location, sku, fact, cause }: HistoryLine): HistoryRow {
-  return {
-    date: toTimestamp(at),
-    originator: originatorName(originator),
-    locationName: location,
-    sku,
-    message: describeFact(fact, cause),
-  };
-}
-
-/** Returns the originator's name for display. */
-function originatorName(originator: string): string {
-  const source = parseSource(originator);
-  if (source !== null) return sourceName(source);
-  if (originator === 'merchant') return 'Merchant';
-  return originator === 'operator' ? 'Operator' : 'Shelfbridge';
-}

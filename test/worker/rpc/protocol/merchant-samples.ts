@@ -103,4 +103,5 @@ export const MERCHANT_SAMPLES: Samples = {
     message: ({ accountId, statusSecret }) => ({ account_id: accountId, secret: statusSecret }),
   },
   'sh.History/GetHistory': { message: () => ({ table: { limit: 50, sort: '-date' } }) },
+  'sh.History/GetTimeline': { message: () => ({ sku: 'TEE-BLUE-M', limit: 5 }) },
 };

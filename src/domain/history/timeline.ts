@@ -1,0 +1,195 @@
+import type { Quantity } from '../quantity';
+import { otherSource, type Source } from '../source';
+import type { HistoryFact } from './fact';
+import type { StoredLine } from './packed';
+
+/** A value for each platform's number, in 1/100,000 unit. */
+export type Amounts = Readonly<Record<Source, Quantity>>;
+/** The same; null where the ledger does not tell. */
+export type Numbers = Readonly<Record<Source, Quantity | null>>;
+
+/** A line of one SKU with the numbers after it. */
+export interface TimelineEntry<L extends StoredLine = StoredLine> {
+  readonly line: L;
+  /** What each platform shows once everything on its way has arrived. */
+  readonly numbers: Numbers;
+  /** The numbers just before what the line reports, as far as it states them. */
+  readonly stated: Numbers;
+  /** By how much each number changed between the previous line and this one without a line; 0 when it did not. */
+  readonly gaps: Amounts;
+  /** What the line sends to each platform at once. */
+  readonly sent: Amounts;
+  /** What is to be sent to each platform later, as far as no line shows that it has arrived. */
+  readonly owed: Amounts;
+}
+
+/** What is known of a platform's number. */
+interface Known {
+  /** With everything on its way; null while it is not known. */
+  readonly number: Quantity | null;
+  /** What was sent to it and may not have arrived, the newest last. */
+  readonly onItsWay: readonly Quantity[];
+  readonly owed: Quantity;
+  /** Amounts may arrive without a line: a number that differs next is no gap. */
+  readonly loose: boolean;
+}
+
+type State = Readonly<Record<Source, Known>>;
+
+/** A state after a line, and what the entry says about the line. */
+interface Step extends Pick<TimelineEntry, 'gaps' | 'sent' | 'stated'> {
+  readonly state: State;
+}
+
+/** A side as a line states it, and the change that has no line. */
+interface Compared {
+  readonly known: Known;
+  readonly gap: Quantity;
+}
+
+const UNKNOWN: Known = { number: null, onItsWay: [], owed: 0, loose: false };
+const NONE: Amounts = { shopify: 0, square: 0 };
+const NOT_STATED: Numbers = { shopify: null, square: null };
+/** How many amounts may be on their way at once, at most; a longer burst has arrived in parts. */
+const MOST_ON_ITS_WAY = 50;
+
+/**
+ * Derives both numbers after each line of one SKU from the lines, the oldest first. Where a line states another number than the lines before it
+ * explain, something changed that has no line, e.g. while a platform was not connected: a gap.
+ */
+export function timelineOf<L extends StoredLine>(lines: readonly L[]): TimelineEntry<L>[] {
+  let state: State = { shopify: UNKNOWN, square: UNKNOWN };
+  return lines.map((line) => {
+    const { state: next, gaps, sent, stated } = follow(state, line.fact);
+    state = next;
+    const { shopify, square } = state;
+    return {
+      line,
+      numbers: { shopify: shopify.number, square: square.number },
+      stated,
+      gaps,
+      sent,
+      owed: { shopify: shopify.owed, square: square.owed },
+    };
+  });
+}
+
+function follow(state: State, fact: HistoryFact): Step {
+  switch (fact.kind) {
+    case 'change':
+      return followChange(state, fact);
+    case 'set':
+      return followSet(state, fact);
+    case 'held':
+      return fact.fate === 'sent' ? sendHeld(state, otherSource(fact.side), fact.amount) : quiet(state);
+    case 'review':
+      // What waited for this side is held: it does not arrive until the merchant sends it.
+      return quiet({ ...state, [fact.side]: { ...passed(state[fact.side], -fact.amount), owed: 0 } });
+    case 'frozen':
+    case 'dropped':
+      return quiet({ ...state, [fact.side]: UNKNOWN });
+    case 'copied':
+      return quiet({ ...state, [fact.side]: { ...UNKNOWN, number: fact.quantity } });
+    case 'linked':
+      return followLinked(fact);
+    case 'unlinked':
+      return followUnlinked(state, fact);
+    case 'refused':
+    case 'sku':
+    case 'tracking':
+    case 'skus-differ':
+      return quiet(state);
+  }
+}
+
+function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' }>): Step {
+  const { side, delta, before, after, otherBefore, otherAfter, fate } = fact;
+  const other = otherSource(side);
+  const here = asShown(state[side], before);
+  const there = asExpected(state[other], otherBefore);
+  const arrives = fate === 'sent' || fate === 'owed' ? delta : 0;
+  const otherNext = passed(there.known, arrives);
+  return {
+    state: sides(side, {
+      here: { ...here.known, number: here.known.number === null ? after : here.known.number + delta },
+      there: otherAfter === null ? UNKNOWN : { ...otherNext, number: otherAfter, owed: otherNext.owed + (fate === 'owed' ? delta : 0) },
+    }),
+    gaps: sides(side, { here: here.gap, there: there.gap }),
+    sent: sides(side, { here: 0, there: fate === 'sent' ? delta : 0 }),
+    stated: sides(side, { here: before, there: otherBefore }),
+  };
+}
+
+/** A side without a number before was not set, or never counted: the line does not tell which, so that its number is not known. */
+function followSet(state: State, { to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>): Step {
+  const set = (number: Quantity | null): Known => (number === null ? UNKNOWN : { ...UNKNOWN, number: to, onItsWay: [to - number] });
+  return {
+    state: { shopify: set(shopify), square: set(square) },
+    gaps: { shopify: asShown(state.shopify, shopify).gap, square: asShown(state.square, square).gap },
+    sent: { shopify: to - (shopify ?? to), square: to - (square ?? to) },
+    stated: { shopify, square },
+  };
+}
+
+function followLinked({ shopify, square, shopifyBefore, squareBefore }: Extract<HistoryFact, { kind: 'linked' }>): Step {
+  const gap = (now: Quantity | null, before: Quantity | null | undefined): Quantity => (now === null ? 0 : now - (before ?? now));
+  return {
+    // A pair that was linked before may still get what was on its way.
+    state: { shopify: { ...UNKNOWN, number: shopify, loose: true }, square: { ...UNKNOWN, number: square, loose: true } },
+    gaps: { shopify: gap(shopify, shopifyBefore), square: gap(square, squareBefore) },
+    sent: NONE,
+    stated: { shopify, square },
+  };
+}
+
+function followUnlinked(state: State, { shopify = null, square = null }: Extract<HistoryFact, { kind: 'unlinked' }>): Step {
+  return {
+    // What is in flight arrives, without a line; what is owed may not.
+    state: { shopify: { ...UNKNOWN, number: shopify, loose: true }, square: { ...UNKNOWN, number: square, loose: true } },
+    gaps: { shopify: asShown(state.shopify, shopify).gap, square: asShown(state.square, square).gap },
+    sent: NONE,
+    stated: { shopify, square },
+  };
+}
+
+function sendHeld(state: State, side: Source, amount: Quantity): Step {
+  return { ...quiet({ ...state, [side]: passed(state[side], amount) }), sent: sides(side, { here: amount, there: 0 }) };
+}
+
+/**
+ * Compares what is known of a side with the number that its platform shows. That number may lack what is on its way: the newest amounts that
+ * were sent, as they arrive in their order.
+ */
+function asShown(known: Known, number: Quantity | null): Compared {
+  if (number === null) return { known: UNKNOWN, gap: 0 };
+  if (known.number === null) return { known: { ...UNKNOWN, number }, gap: 0 };
+  const missing = known.number - number;
+  if (missing === 0) return { known: { ...UNKNOWN, number }, gap: 0 };
+  let sum = 0;
+  for (let count = 1; count <= known.onItsWay.length; count += 1) {
+    sum += known.onItsWay.at(-count) ?? 0;
+    if (sum === missing) return { known: { ...known, onItsWay: known.onItsWay.slice(-count), loose: false }, gap: 0 };
+  }
+  return { known: { ...UNKNOWN, number }, gap: known.loose ? 0 : -missing };
+}
+
+/** Compares what is known of a side with the number that it will show once everything on its way has arrived. */
+function asExpected(known: Known, number: Quantity | null): Compared {
+  if (number === null) return { known: UNKNOWN, gap: 0 };
+  if (known.number === number) return { known: { ...known, loose: false }, gap: 0 };
+  return { known: { ...UNKNOWN, number }, gap: known.number === null || known.loose ? 0 : number - known.number };
+}
+
+/** Returns a side after something was sent to it. */
+function passed(known: Known, amount: Quantity): Known {
+  if (amount === 0 || known.number === null) return known;
+  return { ...known, number: known.number + amount, onItsWay: [...known.onItsWay, amount].slice(-MOST_ON_ITS_WAY) };
+}
+
+function quiet(state: State): Step {
+  return { state, gaps: NONE, sent: NONE, stated: NOT_STATED };
+}
+
+function sides<T>(side: Source, { here, there }: { readonly here: T; readonly there: T }): Readonly<Record<Source, T>> {
+  return side === 'shopify' ? { shopify: here, square: there } : { shopify: there, square: here };
+}
