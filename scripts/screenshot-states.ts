@@ -37,6 +37,20 @@ const choose =
   (page) =>
     page.getByRole('radio', { name }).check();
 
+/** Opens the timeline of a SKU that has history. */
+const toTimeline: Act = async (page) => {
+  await page.locator('tr[data-sku]:not([data-sku=""])').first().getByRole('link').click();
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+  await page.getByRole('table', { name: 'Timeline' }).waitFor();
+};
+/** Looks up the numbers of this minute. */
+const showNow: Act = async (page) => {
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  await page.getByLabel('Numbers at a time').fill(local);
+  await page.getByText('Looking up').waitFor({ state: 'detached' });
+};
+
 /** Returns the states that need only the small catalog. */
 export const doing = (at: (path: string) => string): Record<string, Wanted> => ({
   menu: { address: at('/dashboard'), act: press('Maple & Pine') },
@@ -63,6 +77,10 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   'history-nothing': { address: at('/history?sku=NOTHING') },
   'history-filtered': { address: at('/history?from=2026-01-01&source=square') },
   'history-none-filtered': { address: at('/history?cause=losses&originator=operator') },
+  timeline: { address: at('/history'), act: toTimeline },
+  'timeline-at': { address: at('/history'), act: inTurn(toTimeline, showNow) },
+  'timeline-nothing': { address: at('/timeline?sku=NOTHING') },
+  'timeline-failing': { address: at('/timeline?sku=NOTHING'), fail: '**/sh.History/GetTimeline' },
   'dashboard-loading': { address: at('/dashboard'), hang: '**/rpc/sh.{Inventory,Issues}/*' },
   'inventory-loading': { address: at('/inventory'), hang: '**/rpc/sh.Inventory/*' },
   offline: {

@@ -253,6 +253,7 @@ async function main(): Promise<void> {
       locations: at('/locations'),
       location: at('/location/1'),
       history: at('/history'),
+      timeline: at('/timeline'),
       settings: at('/settings'),
       account: at('/account'),
       issues: at('/issues'),

@@ -22,6 +22,7 @@ import {
   SettingsPage,
   SubscriptionPage,
   TermsPage,
+  TimelinePage,
   VerifyAccessPage,
 } from './routes';
 import { ErrorPanel } from './shared/components/error-panel';
@@ -141,6 +142,7 @@ function Pages({ full }: { readonly full: boolean }) {
       <Route path={paths.locations} component={LocationsPage} />
       <Route path="/location/:locationId" component={LocationPage} />
       <Route path={paths.history} component={HistoryPage} />
+      <Route path={paths.timeline} component={TimelinePage} />
       <Route path={paths.settings} component={SettingsPage} />
       <Route path={paths.subscription} component={SubscriptionPage} />
       <Route path={paths.account} component={AccountPage} />

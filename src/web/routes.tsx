@@ -16,6 +16,9 @@ export const LocationPage = subscribersOnly(
   lazy(async () => ({ default: (await import('./merchant/locations/location-page')).LocationPage })),
 );
 export const HistoryPage = subscribersOnly(lazy(async () => ({ default: (await import('./merchant/history/history-page')).HistoryPage })));
+export const TimelinePage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./merchant/timeline/timeline-page')).TimelinePage })),
+);
 export const SettingsPage = lazy(async () => ({ default: (await import('./merchant/settings/settings-page')).SettingsPage }));
 export const SubscriptionPage = lazy(async () => ({
   default: (await import('./merchant/subscription/subscription-page')).SubscriptionPage,

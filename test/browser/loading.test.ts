@@ -30,6 +30,7 @@ const PAGES: readonly (readonly [path: string, shows: string, most: number])[] =
   ['/inventory', 'tr[data-index]', 10],
   ['/issues', '#issues-heading', 10],
   ['/history', 'main h1', 10],
+  ['/timeline?sku=NOTHING', 'main h2', 10],
   ['/locations', 'main h2', 10],
   ['/settings', 'main form', 10],
   ['/connections', 'main h1', 10],

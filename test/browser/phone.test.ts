@@ -66,6 +66,7 @@ describe('no screen is wider than the phone', () => {
   const screens = [
     ...MERCHANT.filter(({ open, phone }) => open === undefined || phone),
     { name: 'history of the long SKU', path: `/history?sku=${LONG_SKU}`, shows: row },
+    { name: 'timeline of the long SKU', path: `/timeline?sku=${LONG_SKU}`, shows: row },
     { name: 'list with the long SKU', path: `/inventory?q=${LONG_SKU}`, shows: row },
     {
       name: 'variant of the long SKU',
@@ -101,10 +102,13 @@ describe('the inventory on a phone', () => {
     expect(whole).toBeGreaterThanOrEqual(4);
   });
 
-  test.each(['/inventory', '/history', '/issues', '/dashboard'])('has large enough touch targets on %s', async (path) => {
-    await show(path, path === '/dashboard' ? page.getByText(/variants (?:are )?in sync/u) : page.getByRole('table').first());
-    expect(await page.evaluate(smallTargets, TARGET)).toEqual([]);
-  });
+  test.each(['/inventory', '/history', `/timeline?sku=${LONG_SKU}`, '/issues', '/dashboard'])(
+    'has large enough touch targets on %s',
+    async (path) => {
+      await show(path, path === '/dashboard' ? page.getByText(/variants (?:are )?in sync/u) : page.getByRole('table').first());
+      expect(await page.evaluate(smallTargets, TARGET)).toEqual([]);
+    },
+  );
 
   test('shows which row is selected', async () => {
     await show('/inventory', row(page));

@@ -7,6 +7,7 @@ export const paths = {
   issues: '/issues',
   locations: '/locations',
   history: '/history',
+  timeline: '/timeline',
   settings: '/settings',
   onboard: '/onboard',
   subscription: '/subscription',
@@ -98,6 +99,11 @@ export const connectTeamPath = '/square/oauthRequest?team=1';
 /** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;
+}
+
+/** Returns the path of the timeline of a SKU. */
+export function timelinePath(sku: string): string {
+  return `${paths.timeline}?${new URLSearchParams({ sku }).toString()}`;
 }
 
 /** Returns the path of a connection. */

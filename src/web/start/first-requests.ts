@@ -2,6 +2,7 @@ import { historyRequest, readHistoryQuery } from '../merchant/history/history-qu
 import { FLAT_TABLE_KEY, inventoryRequest, readListState, sortOf } from '../merchant/inventory/list-query';
 import { eventViewOf, issuesRequest, LIST_LIMIT, readIssuesQuery, type EventView } from '../merchant/issues/issues-query';
 import { locationRequest, readLocationQuery } from '../merchant/locations/location-query';
+import { readTimelineQuery, timelineRequest } from '../merchant/timeline/timeline-query';
 import type { EarlyCall } from '../shared/rpc/early-start';
 import { readStored } from '../shared/state/storage';
 import { SUBSCRIPTION_REQUEST } from '../shared/subscription-request';
@@ -58,6 +59,11 @@ function issuesCalls(params: URLSearchParams): readonly EarlyCall[] {
   return [...ISSUE_COUNTS, events === null ? call('Issues/GetIssues', issuesRequest(readIssuesQuery(params))) : EVENTS[events]];
 }
 
+function timelineCalls(params: URLSearchParams): readonly EarlyCall[] {
+  const query = readTimelineQuery(params, Date.now());
+  return query.sku === '' ? [] : [call('History/GetTimeline', timelineRequest(query))];
+}
+
 /** Calls that ask a platform are not among them: the answer to all waits for the slowest. */
 const PAGES: readonly FirstPage[] = [
   {
@@ -78,6 +84,7 @@ const PAGES: readonly FirstPage[] = [
     page: 'merchant/history/history-page',
     calls: (params) => [call('History/GetHistory', historyRequest(readHistoryQuery(params)))],
   },
+  { path: /^\/timeline$/u, page: 'merchant/timeline/timeline-page', calls: timelineCalls },
   { path: /^\/settings$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },
   { path: /^\/(?:new\/)?account$/u, page: 'merchant/settings/account-page' },
   { path: /^\/new\/account$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },

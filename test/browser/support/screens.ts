@@ -41,6 +41,13 @@ async function askForCopy(page: Page) {
   await page.getByRole('button', { name: 'Sync To Square' }).click();
 }
 
+/** Opens the timeline of a SKU that has history. */
+async function openTimeline(page: Page) {
+  await page.locator('tr[data-sku]:not([data-sku=""])').first().getByRole('link').click();
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
+  await page.getByRole('table', { name: 'Timeline' }).waitFor();
+}
+
 /** Everything is set up. */
 export const MERCHANT: readonly Screen[] = [
   { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants in sync/u), phone: true },
@@ -65,6 +72,9 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'locations, disconnect dialog', path: '/locations', open: press('Disconnect'), shows: dialog('Disconnect locations') },
   { name: 'a location', path: '/location/1', shows: heading(/./u) },
   { name: 'history', path: '/history', shows: row },
+  { name: 'timeline without a SKU', path: '/timeline', shows: text('Which SKU?'), phone: true },
+  { name: 'timeline', path: '/history', open: openTimeline, shows: row, phone: true },
+  { name: 'timeline, nothing found', path: '/timeline?sku=NOTHING&at=2026-01-01T12:00:00Z', shows: text('No line up to this time') },
   { name: 'settings', path: '/settings', shows: (page) => page.getByRole('switch').first() },
   { name: 'my account', path: '/account', shows: heading('My Account'), phone: true },
   { name: 'subscription', path: '/subscription', shows: (page) => page.getByText('Active', { exact: true }) },
@@ -103,6 +113,12 @@ export const FAILING: readonly (Screen & { readonly method: string })[] = [
   { name: 'no issues', method: 'sh.Issues/GetIssues', path: '/issues', shows: text('The issues could not be loaded.') },
   { name: 'no cases of other apps', method: 'sh.Issues/GetWriterCases', path: WRITERS, shows: text('The issues could not be loaded.') },
   { name: 'no history', method: 'sh.History/GetHistory', path: '/history', shows: text('Your history could not be loaded.') },
+  {
+    name: 'no timeline',
+    method: 'sh.History/GetTimeline',
+    path: '/timeline?sku=NOTHING',
+    shows: text('The timeline could not be loaded.'),
+  },
   { name: 'no locations', method: 'sh.Locations/GetLocations', path: '/locations', shows: text('Your locations could not be loaded.') },
   { name: 'no settings', method: 'sh.Account/GetAccountSettings', path: '/settings', shows: text('Your settings could not be loaded.') },
   {

@@ -184,7 +184,7 @@ describe('the shell', () => {
     shows(/recorded under operator\.myshopify\.com/u);
   });
 
-  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/test', '/new/dashboard'])(
+  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/timeline?sku=TEE-S', '/test', '/new/dashboard'])(
     'shows an operator at %s why their own account has nothing to show, and loads none of it',
     async (path) => {
       const { calls } = openApp(path, {
@@ -193,7 +193,7 @@ describe('the shell', () => {
       });
       await sees('This account has no subscription. You are signed in as an operator.');
       expect(get('link', 'View customers').getAttribute('href')).toBe('/admin');
-      expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Copies/u.test(method))).toEqual([]);
+      expect(calls.map(({ method }) => method).filter((method) => /Inventory|Issue|Sku|History|Timeline|Copies/u.test(method))).toEqual([]);
     },
   );
 

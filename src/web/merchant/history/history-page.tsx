@@ -14,7 +14,7 @@ import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatDay } from '../../shared/dates';
 import { formatHistoryTime } from '../../shared/history-time';
-import { historyPath, inventorySearchPath } from '../../shared/paths';
+import { historyPath, inventorySearchPath, timelinePath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
@@ -156,9 +156,14 @@ export function HistoryPage() {
           <SearchBox label={text.search} value={sku} onSearch={searchSku} whileTyping={false} busy={loaded.stale} />
         </div>
         {sku !== '' && (
-          <Link href={inventorySearchPath(sku)} className={textLink}>
-            {text.showInInventory}
-          </Link>
+          <>
+            <Link href={inventorySearchPath(sku)} className={textLink}>
+              {text.showInInventory}
+            </Link>
+            <Link href={timelinePath(sku)} className={textLink}>
+              {text.timeline}
+            </Link>
+          </>
         )}
       </div>
       <HistoryFilters filters={query} onChange={search} />

@@ -10,6 +10,7 @@ export const text = catalog({
     notLoaded: 'Your history could not be loaded.',
     search: 'Search by SKU',
     showInInventory: 'Show in inventory',
+    timeline: 'Timeline',
     columns: {
       date: 'Timestamp',
       originator: 'Originated By',

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { CircleQuestionMark, History } from 'lucide-react';
 
 import { SOURCES } from '../../../domain/source';
 import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
 import { Quantity } from '../../shared/components/quantity';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
-import { historyPath } from '../../shared/paths';
+import { historyPath, timelinePath } from '../../shared/paths';
 import { fillIn } from './fill-in';
 import { variantTitle } from './state';
 import { skuOf } from './variant-state';
@@ -23,13 +23,16 @@ export function VariantHeading({ variant }: { readonly variant: JoinedVariant })
   );
 }
 
-/** Links to the history of a SKU; nothing for a variant without one. */
+/** Links to the history and the timeline of a SKU; nothing for a variant without one. */
 export function HistoryButton({ sku }: { readonly sku: string }) {
   if (sku === '') return null;
   return (
-    <div>
+    <div className="flex flex-wrap gap-2">
       <ButtonLink href={historyPath(sku)} size="sm" icon={<History size={15} />}>
         {fillIn(text.history, { sku: <span className="max-w-48 truncate">{sku}</span> })}
+      </ButtonLink>
+      <ButtonLink href={timelinePath(sku)} size="sm" icon={<CircleQuestionMark size={15} />}>
+        {text.timeline}
       </ButtonLink>
     </div>
   );

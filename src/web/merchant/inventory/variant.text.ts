@@ -21,6 +21,7 @@ export const variantText = catalog({
     },
     // {sku} is set apart.
     history: 'View history of {sku}',
+    timeline: 'Why this number?',
     gone: 'This variant is no longer available',
     goneExplained:
       'It was deleted or changed on its platform while you had it open. Its last known details are below; the list is current.',
