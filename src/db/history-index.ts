@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 
 import type { AccountId } from '../domain/account/account-id';
+import { WHITE_SPACE } from '../domain/catalog/match';
 import type { Db } from './database';
 import { mentions } from './history';
 import { history, historyBatches, historyIndex, historyIndexed } from './schema';
@@ -16,6 +17,8 @@ const STEP_UNITS = 5_000;
 const MOST_BESIDE = 16;
 /** How many are there before the daily step adds them: a step writes up to 64 rows. */
 const MANY = 200;
+/** Rows are written in parts of this many characters, each of three bytes at most. */
+const PART = 400_000;
 /** Steps that one search takes at most to add what has come since. */
 const STEPS_AT_ONCE = 5;
 
@@ -25,7 +28,7 @@ export type SkuLines = readonly number[] | 'indexing';
 /** An entry of `history_index.skus`. */
 type Entry = [sku: string, ...numbers: number[]];
 
-/** Returns the numbers of all lines with exactly this SKU. Reads a few rows, however long the history is. */
+/** Returns the numbers of all lines with exactly this SKU, which has no outer white space. Reads a few rows, however long the history is. */
 export async function findSkuLines(db: Db, accountId: AccountId, sku: string): Promise<SkuLines> {
   for (let step = 0; step <= STEPS_AT_ONCE; step += 1) {
     const { indexed, oldest } = await readEnds(db, accountId);
@@ -65,8 +68,8 @@ async function readIndexed(db: Db, accountId: AccountId, sku: string): Promise<n
 async function readBeside(db: Db, accountId: AccountId, indexed: number, sku: string) {
   const [batches, rows] = await Promise.all([
     db.all<{ found: string | null }>(sql`
-      select iif(${mentions(sql`b.lines`, JSON.stringify(sku))},
-        (select json_group_array(line.value ->> 0) from json_each(b.lines) line where line.value ->> 4 = ${sku}), null) as found
+      select iif(${mentions(sql`b.lines`, JSON.stringify(sku).slice(1, -1))},
+        (select json_group_array(line.value ->> 0) from json_each(b.lines) line where trim(line.value ->> 4, ${WHITE_SPACE}) = ${sku}), null) as found
       from ${historyBatches} b where b.account = ${accountId} and b.last > ${indexed} order by b.last limit ${MOST_BESIDE + 1}`),
     db.all<{ seq: number; sku: string }>(sql`
       select seq, sku from ${history} where account = ${accountId} and seq > ${indexed} order by seq limit ${MOST_BESIDE + 1}`),
@@ -75,7 +78,7 @@ async function readBeside(db: Db, accountId: AccountId, indexed: number, sku: st
     units: batches.length + rows.length,
     numbers: [
       ...batches.flatMap(({ found }) => (found === null ? [] : readJson<number[]>(found))),
-      ...rows.flatMap((row) => (row.sku === sku ? [row.seq] : [])),
+      ...rows.flatMap((row) => (row.sku.trim() === sku ? [row.seq] : [])),
     ],
   };
 }
@@ -92,22 +95,43 @@ export async function indexStep(db: Db, accountId: AccountId): Promise<void> {
     select line.value ->> 0 as seq, line.value ->> 4 as sku from ${historyBatches} b, json_each(b.lines) line
       where b.account = ${accountId} and b.last > ${indexed} and b.last <= ${last}
     union all select seq, sku from ${history} where account = ${accountId} and seq > ${indexed} and seq <= ${last}`);
-  const ordered = lines.toSorted((a, b) => a.seq - b.seq);
+  // SKUs match without outer white space.
+  const ordered = lines.map((line) => ({ ...line, sku: line.sku.trim() })).sort((a, b) => a.seq - b.seq);
   const buckets = Map.groupBy(ordered, ({ sku }) => bucketOf(sku));
   const open = await readOpenRows(db, accountId, [...buckets.keys()]);
   const rows = [...buckets].map(([bucket, added]) => withLines(open.get(bucket) ?? null, bucket, added));
   const { account, bucket, first } = historyIndex;
   await db.batch([
-    // D1 allows 100 parameters in a statement: the rows are one.
-    db
-      .insert(historyIndex)
-      .select(
-        sql`select ${accountId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(rows)}) where true`,
-      )
-      .onConflictDoUpdate({ target: [account, bucket, first], set: { last: sql`excluded.last`, skus: sql`excluded.skus` } }),
     db.insert(historyIndexed).values({ account: accountId, last }).onConflictDoUpdate({ target: historyIndexed.account, set: { last } }),
+    ...inParts(rows).map((part) =>
+      db
+        .insert(historyIndex)
+        .select(
+          sql`select ${accountId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(part)}) where true`,
+        )
+        .onConflictDoUpdate({ target: [account, bucket, first], set: { last: sql`excluded.last`, skus: sql`excluded.skus` } }),
+    ),
   ]);
 }
+
+/** Divides rows so that each part stays below the size of a parameter, which D1 limits to 2 MB, with few statements. */
+function inParts(rows: readonly IndexRow[]): readonly (readonly IndexRow[])[] {
+  const parts: IndexRow[][] = [];
+  let size = Infinity;
+  for (const row of rows) {
+    const length = row[3].length;
+    if (size + length > PART) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(row);
+    size += length;
+  }
+  return parts;
+}
+
+/** A row of `history_index`. */
+type IndexRow = readonly [bucket: number, first: number, last: number, skus: string];
 
 /** A line, as the index names it. */
 interface NamedLine {
@@ -146,11 +170,7 @@ async function readOpenRows(db: Db, accountId: AccountId, buckets: readonly numb
 }
 
 /** Returns a bucket's row with more lines: its newest one, or the next where that is full. */
-function withLines(
-  open: OpenRow | null,
-  bucket: number,
-  added: readonly NamedLine[],
-): readonly [bucket: number, first: number, last: number, skus: string] {
+function withLines(open: OpenRow | null, bucket: number, added: readonly NamedLine[]): IndexRow {
   const isOpen = open !== null && open.skus.length < FULL;
   const newer = added.filter(({ seq }) => seq > (open?.last ?? 0));
   if (open !== null && newer.length === 0) return [bucket, open.first, open.last, open.skus];

@@ -65,7 +65,15 @@ async function store(account: number, lines: readonly StoredLine[], as: 'batch' 
 
 describe('the index of SKUs', () => {
   const pick = randomFrom(11);
-  const skus = ['TEE', 'tee', '7" "Tee"\\', '', 'ÄÖ/ü', ...Array.from({ length: 40 }, (_, index) => `SKU-${index}`)];
+  const skus = [
+    'TEE',
+    'tee',
+    '7" "Tee"\\',
+    '',
+    'ÄÖ/ü',
+    '\u00a0 white  space\t',
+    ...Array.from({ length: 40 }, (_, index) => `SKU-${index}`),
+  ];
   const all: StoredLine[] = [];
 
   /** Adds lines in batches of all sizes and, at the start, in rows. */
@@ -85,11 +93,18 @@ describe('the index of SKUs', () => {
     for (const round of [200, 900, 3_000, 50, 4_000]) {
       await grow(811, round);
       for (const sku of [...skus, 'none']) {
-        expect(await findSkuLines(db, accountId(811), sku), sku).toEqual(all.flatMap((one) => (one.sku === sku ? [one.seq] : [])));
+        expect(await findSkuLines(db, accountId(811), sku.trim()), sku).toEqual(
+          all.flatMap((one) => (one.sku.trim() === sku.trim() ? [one.seq] : [])),
+        );
       }
     }
     const rows = await env.DB.prepare('select count(*) as rows from history_index where account = 811').first<{ rows: number }>();
     expect(rows?.rows).toBeGreaterThan(20);
+  });
+
+  it('finds lines whose SKU has outer white space before they are in the index', async () => {
+    await store(814, [line(1, '\u00a0 CAP\t', 5), line(2, 'CAP', 4), line(3, 'CAP-2', 4)]);
+    expect(await findSkuLines(db, accountId(814), 'CAP')).toEqual([1, 2]);
   });
 
   it('loses and repeats nothing when steps overlap', async () => {
@@ -97,7 +112,9 @@ describe('the index of SKUs', () => {
     await Promise.all([indexStep(db, accountId(811)), indexStep(db, accountId(811)), indexStep(db, accountId(811))]);
     await Promise.all([indexStep(db, accountId(811)), findSkuLines(db, accountId(811), 'TEE')]);
     for (const sku of skus) {
-      expect(await findSkuLines(db, accountId(811), sku), sku).toEqual(all.flatMap((one) => (one.sku === sku ? [one.seq] : [])));
+      expect(await findSkuLines(db, accountId(811), sku.trim()), sku).toEqual(
+        all.flatMap((one) => (one.sku.trim() === sku.trim() ? [one.seq] : [])),
+      );
     }
   });
 
