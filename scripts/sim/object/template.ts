@@ -9,6 +9,7 @@ import migration8 from '../../../migrations/0008_sealed_by.sql';
 import migration9 from '../../../migrations/0009_deletion_warnings.sql';
 import migration10 from '../../../migrations/0010_history_days.sql';
 import migration11 from '../../../migrations/0011_history_batches.sql';
+import migration12 from '../../../migrations/0012_history_index.sql';
 import type { World } from '../../../sandbox/world';
 import type { AccountObject } from '../../../src/durable/account-object';
 import { seeded } from '../random';
@@ -62,6 +63,7 @@ export async function buildTemplate(stock: number): Promise<Template> {
     migration9,
     migration10,
     migration11,
+    migration12,
   ])
     databases.shared.run(sql, []);
   const notes: string[] = [];
