@@ -69,6 +69,12 @@ export interface App extends Addresses {
   kill(): Promise<void>;
 }
 
+/** Throws when the sandbox has reported a defect of its own: the app took it for an error of the platform, so that whatever ran against it proved less. */
+function refuseDefects(output: string): void {
+  const defect = /^.*sandbox: a Shopify resolver failed.*$/mu.exec(output);
+  if (defect !== null) throw new Error(`the sandbox itself failed: ${defect[0]}`);
+}
+
 /**
  * Starts the app as a user does, with `npm start`, and waits until it reports that it is ready. `stop` sends Ctrl-C (SIGINT to the whole
  * process group) and waits until no process is left; `kill` ends every process at once, without warning.
@@ -104,10 +110,12 @@ export async function startApp({ dataDir = makeDataDir(), port, args = [], keepD
       if (child.pid !== undefined) signal(-child.pid, 'SIGINT');
       await gone();
       if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+      refuseDefects(output);
     },
     async kill() {
       for (const pid of processesOf(dataDir)) signal(pid, 'SIGKILL');
       await gone();
+      refuseDefects(output);
     },
   };
   try {

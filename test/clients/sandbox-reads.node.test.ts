@@ -67,6 +67,28 @@ describe.each([
   });
 });
 
+describe('reads by the time of the last change', () => {
+  const CHANGED = `query Changed($id: ID!, $query: String!) { location(id: $id) { inventoryLevels(first: 5, query: $query) {
+    nodes { item { sku } quantities(names: ["available"]) { quantity } } } } }`;
+
+  it('lag at Shopify as all reads do: what changed meanwhile is not among them', async () => {
+    const { ask } = shopifyKit(sandbox, String((await installApp(sandbox))['access_token']));
+    const { nodes } = part((await ask('{ locations(first: 1) { nodes { id } } }')).data, 'locations');
+    const id = String((nodes as Json[])[0]?.['id']);
+    const since = Date.now() - 60_000;
+    const changed = async () => {
+      const { data } = await ask(CHANGED, { id, query: `updated_at:>='${new Date(since).toISOString()}'` });
+      return part(data, 'location', 'inventoryLevels')['nodes'];
+    };
+    const level = { item: { sku: SKU }, quantities: [{ quantity: 93 }] };
+    await sandbox.configure({ faults: { shopify: { readLagMs: 60_000 } } });
+    await sandbox.change({ platform: 'shopify', sku: SKU, delta: -7 });
+    expect(await changed()).not.toContainEqual(level);
+    await sandbox.configure({ faults: { shopify: { readLagMs: 0 } } });
+    expect(await changed()).toContainEqual(level);
+  });
+});
+
 describe('a bulk operation of the app', () => {
   const RUN = 'mutation Run($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id } userErrors { message } } }';
   const POLL = 'query Poll($id: ID!) { bulkOperation(id: $id) { status errorCode objectCount url partialDataUrl } }';

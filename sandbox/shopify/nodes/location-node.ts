@@ -25,9 +25,9 @@ export function addressOf(location: LocationRow): StoredAddress {
 
 /** Search fields of levels; reconciliation queries `updated_at`. */
 export const LEVEL_FIELDS = {
-  updated_at: { column: 'shopify_level.updated_at', kind: 'time' },
-  created_at: { column: 'shopify_level.created_at', kind: 'time' },
-  inventory_item_id: { column: 'shopify_level.item_id', kind: 'number' },
+  updated_at: { column: 'updated_at', kind: 'time' },
+  created_at: { column: 'created_at', kind: 'time' },
+  inventory_item_id: { column: 'item_id', kind: 'number' },
 } as const;
 
 /** `Location`. */

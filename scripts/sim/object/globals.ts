@@ -94,6 +94,16 @@ function write(...given: readonly unknown[]): void {
   else present.line(text);
 }
 
+/** Returns a line without the places of an error in files: what a history's hash is made of does not depend on where the program is. */
+export function withoutPlaces(line: string): string {
+  return line.replaceAll(/\n\s+at [^\n]*/gu, '');
+}
+
+/** Returns whether a line on the console reports a defect of the sandbox itself, which answers it like an error of the platform. */
+export function isSandboxDefect(line: string): boolean {
+  return line.startsWith('sandbox');
+}
+
 /** Prints to the real console. */
 export const realLog = console.log.bind(console);
 

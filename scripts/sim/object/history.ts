@@ -4,7 +4,7 @@ import type { World } from '../../../sandbox/world';
 import { seeded, type Random } from '../random';
 import { Cloud, type Weather } from './cloud';
 import { EVENTS, type EventName } from './events';
-import { forgetTimers, surround } from './globals';
+import { forgetTimers, isSandboxDefect, surround, withoutPlaces } from './globals';
 import { Kills } from './kills';
 import { LateWebhooks } from './late-webhooks';
 import { latenessOf, type Lateness } from './lateness';
@@ -57,7 +57,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
   const now = (): number => cloudSlot.cloud?.scheduler.now ?? template.now;
   const say = (line: string): void => {
     const text = `${((now() - template.now) / 1_000).toFixed(3)} ${line}`;
-    hash.update(text);
+    hash.update(withoutPlaces(text));
     trace?.(text);
   };
   const weather = new SeededWeather({
@@ -84,6 +84,7 @@ export async function play(template: Template, seed: number, allowed: Allowed, t
     line: (text) => {
       say(text);
       if (text.includes('"message":"alert:')) truth.alerts.push(text);
+      if (isSandboxDefect(text)) truth.sandboxDefects.push(withoutPlaces(text));
     },
   });
   const observer = new Observer(cloud, truth, template.databases.sandbox, say);

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { seeded, type Random } from '../random';
 import { plainFate } from './calm';
 import { Cloud, type Weather } from './cloud';
-import { forgetTimers, realLog, surround } from './globals';
+import { forgetTimers, isSandboxDefect, realLog, surround } from './globals';
 import { ADDRESSES, isStockWrite, textAnswer, type Fate, type WireRequest } from './network';
 import { changeStock, itemsOf, type Item, type Platform } from './outside';
 import type { Final } from './rest';
@@ -30,6 +30,7 @@ export class Shop {
   readonly broken: Broken = { d1: false, down: null, clockErrorMs: 0 };
   readonly random: Random = seeded(17);
   readonly alerts: string[] = [];
+  readonly sandboxDefects: string[] = [];
   /** Units by which each variant changed, by SKU. */
   readonly sold = new Map<string, number>();
   changes = 0;
@@ -57,6 +58,7 @@ export class Shop {
       line: (text) => {
         if (process.env['DEBUG']) realLog(text);
         if (text.includes('"message":"alert:')) this.alerts.push(text);
+        if (isSandboxDefect(text)) this.sandboxDefects.push(text);
       },
     });
   }

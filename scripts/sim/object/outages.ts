@@ -174,6 +174,7 @@ async function playOutage(
     'frozen unexpectedly': frozen - unknown.length,
     'other alerts': shop.alerts.filter((alert) => unknown.length === 0 || !alert.includes('are indeterminate')).length,
     'tasks that never ended': final.openTasks,
+    'defects of the sandbox': shop.sandboxDefects.length,
   };
   const wrong = Object.entries(zero).flatMap(([what, count]) => (count === 0 ? [] : [what]));
   return { outage: name, changes: shop.changes, ...figures, 'virtual s until both were exact': restMs / 1_000, frozen, ...zero, wrong };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { seeded } from '../random';
 import { Cloud } from './cloud';
-import { forgetTimers, surround } from './globals';
+import { forgetTimers, isSandboxDefect, surround, withoutPlaces } from './globals';
 import { itemsOf } from './outside';
 import { RivalMerchant } from './rival-merchant';
 import { apart, drawPlan, variantsOf, type RivalPlan, type RivalPlay } from './rival-plan';
@@ -64,6 +64,7 @@ class RivalHistory {
   readonly #cloud: Cloud;
   readonly #watch: RivalWatch;
   readonly #waits = new Waits();
+  readonly #sandboxDefects: string[] = [];
   readonly #shop: RivalShop;
   readonly #merchant: RivalMerchant;
   readonly #skus: readonly string[];
@@ -84,7 +85,7 @@ class RivalHistory {
     const slot: { cloud: Cloud | null } = { cloud: null };
     const say = (line: string): void => {
       const text = `${(((slot.cloud?.scheduler.now ?? template.now) - template.now) / 1_000).toFixed(3)} ${line}`;
-      this.#hash.update(text);
+      this.#hash.update(withoutPlaces(text));
       trace?.(text);
     };
     this.#watch = new RivalWatch(() => this.#cloud, say);
@@ -109,7 +110,10 @@ class RivalHistory {
       scheduler: this.#cloud.scheduler,
       random: seeded(seed * 5 + 3),
       fetch: (input, init) => this.#cloud.network.fetch(input, init),
-      line: say,
+      line: (text) => {
+        say(text);
+        if (isSandboxDefect(text)) this.#sandboxDefects.push(withoutPlaces(text));
+      },
     });
     this.#cloud.scheduler.observer = {
       before: () => undefined,
@@ -150,6 +154,7 @@ class RivalHistory {
     const problems = wrongOf(found);
     const settled = await this.#settles();
     problems.push(...(await this.#sellsOn(settled.map(({ sku }) => sku))), ...this.#merchant.problems);
+    problems.push(...this.#sandboxDefects.map((defect) => `the sandbox itself failed: ${defect}`));
     const held = [...found.cases.values()].filter(({ heldAt }) => heldAt !== null);
     for (const problem of problems) this.#hash.update(problem);
     return {

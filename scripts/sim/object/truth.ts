@@ -109,6 +109,8 @@ export class Truth {
   /** Stock ids (`platform:stock`) whose SKU the merchant changed in the app: the end of their link is no surprise. */
   readonly asked = new Set<string>();
   readonly alerts: string[] = [];
+  /** Defects of the sandbox itself: what they answered was no answer of a platform. */
+  readonly sandboxDefects: string[] = [];
   /** When a platform refused the account's tokens, in ms. */
   readonly disconnections: { readonly platform: Platform; readonly from: number; to: number }[] = [];
   /** Writes of stock: when they were sent (ms), their bodies, and whether a fault affected the request or its response. */

@@ -36,6 +36,7 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
   judgeCopyRequests(found, truth, final);
   judgeUnlinks(found, truth, final);
   judgeOversells(found, truth, final);
+  if (truth.sandboxDefects.length > 0) found.problems.push(`the sandbox itself failed: ${truth.sandboxDefects.join(' | ')}`);
   const alerts = truth.alerts.filter((alert) => !isParkedForDeletions(truth, alert));
   if (alerts.length > 0) found.problems.push(`alerts: ${alerts.join(' | ')}`);
   for (const name of ['owed', 'blocked'] as const) {
