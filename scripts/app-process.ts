@@ -71,7 +71,7 @@ export interface App extends Addresses {
 
 /** Throws when the sandbox has reported a defect of its own: the app took it for an error of the platform, so that whatever ran against it proved less. */
 function refuseDefects(output: string): void {
-  const defect = /^.*sandbox: a Shopify resolver failed.*$/mu.exec(output);
+  const defect = /^.*sandbox: a (?:Shopify resolver|Square operation) failed.*$/mu.exec(output);
   if (defect !== null) throw new Error(`the sandbox itself failed: ${defect[0]}`);
 }
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 
 import { until, type App } from './app-process.ts';
+import { chooseFilledExport } from './import-skus.ts';
 import { addProduct, changeStock, configureSandbox, snapshotsDone, stockOf, type AccountStatus, type Merchant } from './merchant.ts';
 
 /** What a user does on a page. */
@@ -37,6 +38,13 @@ const choose =
   (page) =>
     page.getByRole('radio', { name }).check();
 
+/** Chooses a file of SKUs: the first is one that Square alone has. */
+const chooseSkus: Act = async (page) => chooseFilledExport(page, (row) => (row === 1 ? 'LNT-PPR' : `NEW-${row}`));
+/** Chooses a file of which every row has the same SKU. */
+const chooseWrongSkus: Act = async (page) => chooseFilledExport(page, () => 'NEW');
+const previewSkus = inTurn(chooseSkus, press('Preview changes'));
+const setSkus = inTurn(previewSkus, press(/^Set \d+ SKUs?$/u));
+
 /** Opens the timeline of a SKU that has history. */
 const toTimeline: Act = async (page) => {
   await page.locator('tr[data-sku]:not([data-sku=""])').first().getByRole('link').click();
@@ -70,6 +78,12 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   },
   'copy-dialog': { address: at('/inventory?view=square_only'), act: press(/^Copy To Shopify/u) },
   'sku-dialog': { address: at('/issues'), act: press(/^Add SKU/u) },
+  'import-skus-file': { address: at('/issues'), act: press('Import SKUs') },
+  'import-skus-wrong': { address: at('/issues'), act: chooseWrongSkus },
+  'import-skus-columns': { address: at('/issues'), act: chooseSkus },
+  'import-skus-preview': { address: at('/issues'), act: previewSkus },
+  'import-skus-applying': { address: at('/issues'), hang: '**/sh.Variants/SaveSku', act: setSkus },
+  'import-skus-stopped': { address: at('/issues'), fail: '**/sh.Variants/SaveSku', act: setSkus },
   'tracking-dialog': { address: at('/issues?view=inventory_disabled'), act: press(/^Enable Tracking/u) },
   'cancel-dialog': { address: at('/subscription'), act: press('Cancel Subscription') },
   'disconnect-dialog': { address: at('/dashboard'), act: press('Disconnect Square') },

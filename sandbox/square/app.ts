@@ -43,6 +43,8 @@ export function squareApp(world: WorldApi): Hono {
   });
   // A bug of the emulator itself: respond in Square's format, and log the reason where the user sees it.
   app.onError((error, c) => {
+    // oxlint-disable-next-line no-console -- bugs of the sandbox itself, for its user
+    console.error('sandbox: a Square operation failed', error);
     world.log({
       platform: 'square',
       kind: 'call',

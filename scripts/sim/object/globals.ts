@@ -99,9 +99,12 @@ export function withoutPlaces(line: string): string {
   return line.replaceAll(/\n\s+at [^\n]*/gu, '');
 }
 
-/** Returns whether a line on the console reports a defect of the sandbox itself, which answers it like an error of the platform. */
+/**
+ * Returns whether a line on the console reports a defect of the sandbox itself, which answers it like an error of the platform. The product's lines
+ * are JSON; whatever else is written is an error that nothing handled.
+ */
 export function isSandboxDefect(line: string): boolean {
-  return line.startsWith('sandbox');
+  return !line.startsWith('{');
 }
 
 /** Prints to the real console. */
