@@ -22,7 +22,10 @@ export interface PauseChange extends PauseScope {
   readonly reason: string;
 }
 
-/** Stores a change of the write switch; safe to repeat. Returns false when the pause to end was never made. */
+/**
+ * Stores a change of the write switch; safe to repeat. Returns false when the pause to end was never made. Its number is the time, or higher than
+ * all before: objects ignore lower numbers than they know, also after the database was restored to a moment before some of these changes.
+ */
 export async function storePause(db: Db, change: PauseChange, now: Instant): Promise<boolean> {
   const { active, actorShop, reason } = change;
   const values = {
@@ -30,7 +33,7 @@ export async function storePause(db: Db, change: PauseChange, now: Instant): Pro
     actorShop,
     reason,
     since: now,
-    revision: sql<number>`(select coalesce(max(revision), 0) + 1 from write_pauses)`,
+    revision: sql<number>`(select max(coalesce(max(revision), 0) + 1, ${now}) from write_pauses)`,
   };
   const own = and(eq(writePauses.account, change.account), eq(writePauses.source, change.source));
   if (!active) {

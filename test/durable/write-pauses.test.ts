@@ -72,6 +72,18 @@ describe('while an operator has paused changes', () => {
     expect((await merchant.state()).writePauses).toEqual([]);
   });
 
+  it('the switch still works after the database was restored to a moment before it was used', async () => {
+    for (const turn of [pauseWrites, resume, pauseWrites]) await turn();
+    await env.DB.prepare('delete from write_pauses').run();
+    expect((await merchant.state()).writePauses).toHaveLength(1);
+    // What operators do after a restore: the pause that the objects still keep is made again, and ended.
+    expect(await pauseWrites()).toMatchObject({ told: 2, untold: 0 });
+    expect(await resume()).toMatchObject({ told: 2, untold: 0 });
+    expect((await merchant.state()).writePauses).toEqual([]);
+    await change('shopify', SKU, -3);
+    await bothAt(SKU, 97);
+  });
+
   it('to one platform of all accounts, the other platform continues', async () => {
     expect(await pauseWrites({ source: 'square' })).toEqual({ told: 2, untold: 0, untold_account_ids: [] });
     await change('shopify', SKU, -3);
