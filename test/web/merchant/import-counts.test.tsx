@@ -1,11 +1,12 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { MAX_ROWS, readTable } from '../../../src/web/merchant/inventory/import-counts/count-file';
 import { guessColumns, readCounts } from '../../../src/web/merchant/inventory/import-counts/count-rows';
 import { movedUnits, planCsv, planImport } from '../../../src/web/merchant/inventory/import-counts/import-plan';
 import { countsLeft } from '../../../src/web/merchant/inventory/import-counts/use-import';
 import { inventoryCsv } from '../../../src/web/merchant/inventory/inventory-csv';
+import { readTable } from '../../../src/web/shared/csv-file';
+import { MAX_ROWS } from '../../../src/web/shared/csv-rows';
 import { expectNoise } from '../../support/fail-on-noise';
 import { aVariant } from '../support/builders';
 import { inputsOf, refusal, type Answers } from '../support/fake-api';

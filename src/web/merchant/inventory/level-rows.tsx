@@ -1,18 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { LevelStep } from '../../../gen/sh/inventory_pb';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { ScrollList } from '../../shared/components/scroll-list';
 import { formatQuantity, isolate } from '../../shared/formats';
 import type { ListedVariant } from './level-state';
 import { levelingText } from './leveling.text';
 import { variantTitle } from './state';
 
 const text = levelingText.row;
-
-/** Height of a row in px. */
-const ROW_HEIGHT = 60;
 
 interface LevelRowsProps {
   readonly label: string;
@@ -22,45 +19,19 @@ interface LevelRowsProps {
   readonly outcome?: (id: string) => ReactNode;
 }
 
-/** Lists the rows of a plan: each variant with its quantities now and after. Renders only the rows in sight. */
+/** Lists the rows of a plan: each variant with its quantities now and after. */
 export function LevelRows({ label, steps, names, outcome }: LevelRowsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: steps.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    initialRect: { width: 400, height: 400 },
-  });
   return (
-    <div
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className="max-h-[50vh] overflow-y-auto rounded-lg border border-line bg-surface"
-    >
-      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const step = steps[item.index];
-          if (step === undefined) return null;
-          return (
-            <li
-              key={step.id}
-              aria-setsize={steps.length}
-              aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 flex items-center justify-between gap-4 border-b border-line px-3"
-              style={{ height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
-            >
-              <Name listed={names.get(step.id)} id={step.id} />
-              <span className="flex shrink-0 items-center gap-3">
-                {outcome === undefined ? SOURCES.map((source) => <Change key={source} source={source} step={step} />) : outcome(step.id)}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <ScrollList label={label} rows={steps} rowKey={({ id }) => id}>
+      {(step) => (
+        <>
+          <Name listed={names.get(step.id)} id={step.id} />
+          <span className="flex shrink-0 items-center gap-3">
+            {outcome === undefined ? SOURCES.map((source) => <Change key={source} source={source} step={step} />) : outcome(step.id)}
+          </span>
+        </>
+      )}
+    </ScrollList>
   );
 }
 

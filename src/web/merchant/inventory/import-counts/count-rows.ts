@@ -1,4 +1,4 @@
-import type { CountTable } from './count-file';
+import { onlyColumn, unguarded, type FileTable } from '../../../shared/csv-rows';
 
 /** The largest count that the server takes, in units. */
 export const MAX_COUNT = 1_000_000;
@@ -25,12 +25,8 @@ export interface Columns {
 }
 
 /** Returns the columns that are named as such, if one of each is. */
-export function guessColumns({ columns }: CountTable): Columns {
-  const only = (names: readonly string[]): number | null => {
-    const found = columns.flatMap((name, index) => (names.includes(name.toLowerCase()) ? [index] : []));
-    return found.length === 1 ? (found[0] ?? null) : null;
-  };
-  return { sku: only(SKU_NAMES), count: only(COUNT_NAMES) };
+export function guessColumns(table: FileTable): Columns {
+  return { sku: onlyColumn(table, SKU_NAMES), count: onlyColumn(table, COUNT_NAMES) };
 }
 
 /** Why a row's count cannot be taken. */
@@ -58,13 +54,13 @@ export interface ReadCounts {
 }
 
 /** Reads every row's count. A blank count is none, and never zero. */
-export function readCounts(table: CountTable, columns: { readonly sku: number; readonly count: number }): ReadCounts {
+export function readCounts(table: FileTable, columns: { readonly sku: number; readonly count: number }): ReadCounts {
   const counts: CountedSku[] = [];
   const wrong: WrongRow[] = [];
   const seen = new Set<string>();
   let blank = 0;
   for (const { row, cells } of table.rows) {
-    const sku = unquoted(cells[columns.sku] ?? '');
+    const sku = unguarded(cells[columns.sku] ?? '');
     const cell = cells[columns.count] ?? '';
     if (cell === '') {
       blank += 1;
@@ -88,9 +84,4 @@ function readCount(cell: string): number | RowProblem {
   const count = Number(whole);
   if (sign !== '' && count > 0) return 'negative';
   return count > MAX_COUNT ? 'too-large' : count;
-}
-
-/** Our own export puts an apostrophe before a SKU that a spreadsheet would take for a formula. */
-function unquoted(cell: string): string {
-  return /^'[=+\-@]/u.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,9 +1,9 @@
+import { CsvFileStage } from '../../../shared/components/csv-file-stage';
 import { Drawer } from '../../../shared/components/drawer';
 import { Notice } from '../../../shared/components/notice';
-import { Spinner } from '../../../shared/components/spinner';
+import { Working } from '../../../shared/components/working';
 import { failureText } from '../../../shared/state/calls';
 import { ColumnsStage } from './columns-stage';
-import { FileStage } from './file-stage';
 import { importText as text } from './import.text';
 import { PreviewStage } from './preview-stage';
 import { ResultStage } from './result-stage';
@@ -32,7 +32,16 @@ function Stage({ run, onClose }: { readonly run: Import; readonly onClose: () =>
   const { stage, choose, preview, apply, again } = run;
   switch (stage.kind) {
     case 'file':
-      return <FileStage problem={stage.problem} busy={stage.busy} onFile={(file) => void choose(file)} />;
+      return (
+        <CsvFileStage
+          lead={text.file.lead}
+          needed={text.file.needed}
+          leftOut={text.file.leftOut}
+          problem={stage.problem}
+          busy={stage.busy}
+          onFile={(file) => void choose(file)}
+        />
+      );
     case 'columns':
       return <ColumnsStage name={stage.name} table={stage.table} onPreview={(counts) => void preview(counts)} onBack={again} />;
     case 'reading':
@@ -44,12 +53,4 @@ function Stage({ run, onClose }: { readonly run: Import; readonly onClose: () =>
     case 'result':
       return <ResultStage result={stage} onAgain={(counts) => void preview(counts)} onClose={onClose} />;
   }
-}
-
-function Working({ children }: { readonly children: string }) {
-  return (
-    <p role="status" className="flex items-center gap-2.5 py-8 text-muted tabular-nums">
-      <Spinner /> {children}
-    </p>
-  );
 }

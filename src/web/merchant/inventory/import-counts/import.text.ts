@@ -1,6 +1,5 @@
 import { formatCount, plural } from '../../../shared/formats';
 import { catalog } from '../../../shared/messages';
-import { MAX_FILE_BYTES, MAX_ROWS, type FileProblem } from './count-file';
 import { MAX_COUNT, type RowProblem } from './count-rows';
 
 const rows = (count: number): string => plural(count, 'row', 'rows');
@@ -14,39 +13,20 @@ export const importText = catalog({
   'en-US': {
     title: 'Import counts',
     close: 'Close',
-    back: 'Choose another file',
 
     file: {
       lead: 'Set many counts at once from a CSV file with a SKU and a count on each row. Both platforms get the count. You see every change before anything is written.',
-      label: 'CSV file',
-      hint: `Up to ${formatCount(MAX_ROWS)} rows. Rows without a count are left out.`,
-      reading: 'Reading the file',
-      wrong: 'This file cannot be imported.',
-      problems: {
-        'too-large': `It is larger than ${formatCount(MAX_FILE_BYTES / 1_000_000)} MB. Import it in parts.`,
-        workbook: 'It is a workbook, not a CSV file. Save it as “CSV UTF-8” in your spreadsheet and import that file.',
-        encoding: 'Its characters are neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” in your spreadsheet and import that file.',
-        'too-many-rows': `It has more than ${formatCount(MAX_ROWS)} rows. Import it in parts.`,
-        'open-quote': 'A quotation mark in it is never closed, so its rows cannot be told apart.',
-        'no-columns': 'It has one column only. The first row must name the columns, one of them for SKUs and one for counts.',
-        empty: 'It has no rows below the names of its columns.',
-      } satisfies Record<FileProblem, string>,
+      needed: 'one of them for SKUs and one for counts',
+      leftOut: 'Rows without a count are left out.',
     },
 
     columns: {
-      lead: (name: string, count: number) => `${name} has ${rows(count)}. Nothing has been changed.`,
       sku: 'Column with SKUs',
       count: 'Column with counts',
-      unnamed: (place: number) => `Column ${formatCount(place)}`,
       same: 'SKUs and counts cannot be in the same column.',
       none: 'No row has a count in this column.',
       found: (count: number, blank: number) =>
         blank === 0 ? `${rows(count)} with a count.` : `${rows(count)} with a count, ${rows(blank)} without, left out.`,
-      wrong: (count: number) => `${rows(count)} cannot be imported`,
-      wrongExplained: 'Correct the file and choose it again. Until every row is right, none is imported.',
-      wrongRow: (row: number, why: string) => `Row ${formatCount(row)}: ${why}`,
-      more: (count: number) => `and ${rows(count)} more.`,
-      preview: 'Preview changes',
       reading: (count: number) => `Reading the inventory: ${variants(count)} so far`,
     },
     rowProblems: {
@@ -63,11 +43,8 @@ export const importText = catalog({
       moved: (platform: string, more: number, fewer: number, toZero: number) =>
         `${platform}: ${formatCount(more)} more, ${formatCount(fewer)} fewer${toZero === 0 ? '' : `, ${formatCount(toZero)} to zero`}.`,
       equal: (count: number) => `${variants(count)} already ${count === 1 ? 'has its' : 'have their'} count on both platforms.`,
-      leftOut: (count: number) => `${rows(count)} left out`,
-      leftOutRow: (row: number, sku: string, why: string) => `Row ${formatCount(row)}, ${sku}: ${why}`,
       list: 'Changes',
       sales: 'A variant whose stock changes before its count is set is not touched. You can preview it again.',
-      download: 'Download CSV',
       apply: (count: number) => `Set ${plural(count, 'count', 'counts')}`,
       failed: 'The changes could not be previewed.',
       failedExplained: (why: string) => `${why} Nothing has been changed. Try again.`,

@@ -2,16 +2,15 @@ import { Download } from 'lucide-react';
 
 import { sourceName } from '../../../../domain/source';
 import { Button } from '../../../shared/components/button';
+import { CsvRowList } from '../../../shared/components/csv-row-list';
 import { downloadCsv } from '../../../shared/csv';
+import { csvFileText } from '../../../shared/csv-file.text';
 import { LevelRows } from '../level-rows';
 import type { ListedVariant } from '../level-state';
 import { movedUnits, planCsv, type ImportPlan } from './import-plan';
 import { importText } from './import.text';
 
 const text = importText.preview;
-
-/** Rows left out that are listed; the CSV file has all. */
-const SHOWN = 50;
 
 interface PreviewStageProps {
   readonly plan: ImportPlan;
@@ -36,19 +35,10 @@ export function PreviewStage({ plan, names, onApply, onBack }: PreviewStageProps
         </p>
       </div>
       {steps.length > 0 && <LevelRows label={text.list} steps={steps} names={names} />}
-      {leftOut.length > 0 && (
-        <details className="rounded-lg border border-line bg-surface px-4 py-3">
-          <summary className="font-medium">{text.leftOut(leftOut.length)}</summary>
-          <ul className="mt-2 list-disc pl-5 text-muted">
-            {leftOut.slice(0, SHOWN).map(({ row, sku, why }) => (
-              <li key={sku} className="wrap-anywhere">
-                {text.leftOutRow(row, sku, importText.why[why])}
-              </li>
-            ))}
-          </ul>
-          {leftOut.length > SHOWN && <p className="mt-2 text-muted">{importText.columns.more(leftOut.length - SHOWN)}</p>}
-        </details>
-      )}
+      <CsvRowList
+        title={csvFileText.leftOut(leftOut.length)}
+        rows={leftOut.map(({ row, sku, why }) => ({ row, key: sku, why: importText.why[why] }))}
+      />
       {steps.length > 0 && <p className="text-sm text-faint">{text.sales}</p>}
       <div className="flex flex-wrap gap-2">
         {steps.length > 0 && (
@@ -57,9 +47,9 @@ export function PreviewStage({ plan, names, onApply, onBack }: PreviewStageProps
           </Button>
         )}
         <Button icon={<Download size={15} />} onClick={() => downloadCsv('import-preview.csv', planCsv(plan, names, null))}>
-          {text.download}
+          {csvFileText.download}
         </Button>
-        <Button onClick={onBack}>{importText.back}</Button>
+        <Button onClick={onBack}>{csvFileText.back}</Button>
       </div>
     </>
   );

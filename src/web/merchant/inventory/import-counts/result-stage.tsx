@@ -3,6 +3,7 @@ import { Download, RotateCw } from 'lucide-react';
 import { Button } from '../../../shared/components/button';
 import { Notice } from '../../../shared/components/notice';
 import { downloadCsv } from '../../../shared/csv';
+import { csvFileText } from '../../../shared/csv-file.text';
 import { failureText } from '../../../shared/state/calls';
 import { LevelRows } from '../level-rows';
 import { Outcome } from '../level-stages';
@@ -51,7 +52,7 @@ export function ResultStage({ result, onAgain, onClose }: ResultStageProps) {
           </Button>
         )}
         <Button icon={<Download size={15} />} onClick={() => downloadCsv('import-results.csv', planCsv(plan, names, outcomes))}>
-          {importText.preview.download}
+          {csvFileText.download}
         </Button>
         <Button onClick={onClose}>{importText.close}</Button>
       </div>

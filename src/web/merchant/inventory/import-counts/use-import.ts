@@ -1,13 +1,14 @@
 import { useCallback, useState } from 'react';
 
 import type { LevelOutcome } from '../../../../gen/sh/inventory_pb';
+import type { FileProblem, FileTable } from '../../../shared/csv-rows';
+import { readCsvFile } from '../../../shared/read-csv-file';
 import type { Failure } from '../../../shared/rpc/failure';
 import { useCall } from '../../../shared/state/calls';
 import { useSetAtom } from '../../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../../shared/state/session';
 import type { ListedVariant } from '../level-state';
 import { useReadAll } from '../read-all';
-import type { CountTable, FileProblem } from './count-file';
 import type { CountedSku } from './count-rows';
 import { planImport, type ImportPlan } from './import-plan';
 
@@ -23,7 +24,7 @@ interface Planned {
 /** The stage of an import. */
 export type ImportStage =
   | { readonly kind: 'file'; readonly problem: FileProblem | null; readonly busy: boolean }
-  | { readonly kind: 'columns'; readonly name: string; readonly table: CountTable }
+  | { readonly kind: 'columns'; readonly name: string; readonly table: FileTable }
   | { readonly kind: 'reading'; readonly read: number }
   | ({ readonly kind: 'preview' } & Planned)
   | { readonly kind: 'applying'; readonly done: number; readonly total: number }
@@ -53,11 +54,7 @@ export function useImport(): Import {
   const choose = useCallback(async (file: File) => {
     setFailure(null);
     setStage({ kind: 'file', problem: null, busy: true });
-    // Its parser is needed by nobody who imports nothing.
-    const { MAX_FILE_BYTES, readTable } = await import('./count-file');
-    // A file that is too large is not even read.
-    const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer());
-    const table = readTable(bytes);
+    const table = await readCsvFile(file);
     setStage(table.ok ? { kind: 'columns', name: file.name, table: table.value } : { kind: 'file', problem: table.error, busy: false });
   }, []);
 

@@ -1,29 +1,35 @@
 import { useId } from 'react';
 
-import { inputClass } from '../../../shared/components/field';
-import { Notice } from '../../../shared/components/notice';
-import { Spinner } from '../../../shared/components/spinner';
-import type { FileProblem } from './count-file';
-import { importText } from './import.text';
+import { csvFileText } from '../csv-file.text';
+import type { FileProblem } from '../csv-rows';
+import { inputClass } from './field';
+import { Notice } from './notice';
+import { Spinner } from './spinner';
 
-const text = importText.file;
+const text = csvFileText.file;
 
-interface FileStageProps {
+interface CsvFileStageProps {
+  /** What the file is for. */
+  readonly lead: string;
+  /** Which columns it needs, as part of a sentence. */
+  readonly needed: string;
+  /** Which of its rows are left out. */
+  readonly leftOut: string;
   /** Why the file that was chosen cannot be read; null before one is. */
   readonly problem: FileProblem | null;
   readonly busy: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** Asks for the file. */
-export function FileStage({ problem, busy, onFile }: FileStageProps) {
+/** The first stage of an import: asks for the CSV file. */
+export function CsvFileStage({ lead, needed, leftOut, problem, busy, onFile }: CsvFileStageProps) {
   const id = useId();
   return (
     <>
-      <p className="text-muted">{text.lead}</p>
+      <p className="text-muted">{lead}</p>
       {problem !== null && (
         <Notice tone="bad" title={text.wrong}>
-          {text.problems[problem]}
+          {text.problems[problem](needed)}
         </Notice>
       )}
       <div>
@@ -45,7 +51,7 @@ export function FileStage({ problem, busy, onFile }: FileStageProps) {
           }}
         />
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-          {text.hint}
+          {text.hint(leftOut)}
         </p>
       </div>
       {busy && (

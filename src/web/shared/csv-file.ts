@@ -1,26 +1,7 @@
 import Papa from 'papaparse';
 
-import { err, ok, type Result } from '../../../../domain/result';
-
-/** The largest file that is read, in bytes. */
-export const MAX_FILE_BYTES = 10_000_000;
-/** The most rows that are read, as many as a large catalog has variants. */
-export const MAX_ROWS = 100_000;
-
-/** Why a file cannot be read as a table. */
-export type FileProblem = 'too-large' | 'workbook' | 'encoding' | 'too-many-rows' | 'open-quote' | 'no-columns' | 'empty';
-
-/** A row of a file. `row` is the number that a spreadsheet shows beside it. */
-export interface FileRow {
-  readonly row: number;
-  readonly cells: readonly string[];
-}
-
-/** A file as a table: the names of its columns, and the rows below them that are not blank. */
-export interface CountTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly FileRow[];
-}
+import { err, ok, type Result } from '../../domain/result';
+import { MAX_FILE_BYTES, MAX_ROWS, type FileProblem, type FileRow, type FileTable } from './csv-rows';
 
 /** First bytes of a zip file, which a current workbook is, and of an old workbook. */
 const WORKBOOKS: readonly (readonly number[])[] = [
@@ -28,8 +9,8 @@ const WORKBOOKS: readonly (readonly number[])[] = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/** Reads a CSV file. Commas, semicolons, or tabs may separate its cells; it is UTF-8, or UTF-16 with a byte order mark. */
-export function readTable(bytes: Uint8Array): Result<CountTable, FileProblem> {
+/** Reads the bytes of a CSV file. Commas, semicolons, or tabs may separate its cells; it is UTF-8, or UTF-16 with a byte order mark. */
+export function readTable(bytes: Uint8Array): Result<FileTable, FileProblem> {
   if (bytes.byteLength > MAX_FILE_BYTES) return err('too-large');
   if (WORKBOOKS.some((start) => start.every((byte, index) => bytes[index] === byte))) return err('workbook');
   const text = decode(bytes);
