@@ -82,7 +82,8 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   'import-skus-wrong': { address: at('/issues'), act: chooseWrongSkus },
   'import-skus-columns': { address: at('/issues'), act: chooseSkus },
   'import-skus-preview': { address: at('/issues'), act: previewSkus },
-  'import-skus-applying': { address: at('/issues'), hang: '**/sh.Variants/SaveSku', act: setSkus },
+  // A save that hangs would be carried out when the page is closed.
+  'import-skus-applying': { address: at('/issues'), hang: '**/sh.Variants/GetVariantDetail', act: setSkus },
   'import-skus-stopped': { address: at('/issues'), fail: '**/sh.Variants/SaveSku', act: setSkus },
   'tracking-dialog': { address: at('/issues?view=inventory_disabled'), act: press(/^Enable Tracking/u) },
   'cancel-dialog': { address: at('/subscription'), act: press('Cancel Subscription') },

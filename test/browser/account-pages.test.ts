@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { chooseFilledExport } from '../../scripts/import-skus';
 import { changeStock, configureSandbox, setUp, signIn, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import { openAs, startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
@@ -216,6 +217,26 @@ test('counts are imported from a file, but not over a sale that was made since t
   await press(drawer, 'Set 1 count');
   await expect.poll(async () => stockOf(app, first.sku), { timeout: 20_000 }).toEqual({ shopify: 31, square: 31 });
   expect(await stockOf(app, second.sku)).toEqual({ shopify: 0, square: 0 });
+  await button(drawer, 'Close').last().click();
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('SKUs are imported from the exported list, and set on the platform', async () => {
+  const { page } = visit;
+  const missing = async (): Promise<number> => ((await merchant.rpc('sh.Issues/GetMissingSkuCounts')) as { square: number }).square;
+  const count = await missing();
+  expect(count).toBeGreaterThan(1);
+  await page.goto(`${app.page}/issues?view=missing_skus&source=square`);
+  await page.getByRole('table').waitFor();
+  await chooseFilledExport(page, (row) => `IMPORTED-${row}`);
+  const drawer = named(page, 'dialog', 'Import SKUs');
+  await press(drawer, 'Preview changes');
+  await sees(drawer, `${count} SKUs will be set on Square`);
+  await press(drawer, `Set ${count} SKUs`);
+  await sees(drawer, `${count} SKUs set`);
+  for (let row = 1; row <= count; row += 1)
+    expect(await stockOf(app, `IMPORTED-${row}`)).toMatchObject({ square: expect.any(Number) as number });
+  await expect.poll(missing, { timeout: 20_000 }).toBe(0);
   await button(drawer, 'Close').last().click();
   await drawer.waitFor({ state: 'detached' });
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { chooseFilledExport } from '../../../scripts/import-skus';
 import { dialog, heading, menuButton, press, row, text } from './screen-parts';
 
 export const DESKTOP = { width: 1440, height: 900 };
@@ -41,6 +42,12 @@ async function askForCopy(page: Page) {
   await page.getByRole('button', { name: 'Sync To Square' }).click();
 }
 
+/** Previews the exported list with a SKU on each row. */
+async function previewSkus(page: Page) {
+  await chooseFilledExport(page, (number) => `NEW-${number}`);
+  await page.getByRole('button', { name: 'Preview changes' }).click();
+}
+
 /** Opens the timeline of a SKU that has history. */
 async function openTimeline(page: Page) {
   await page.locator('tr[data-sku]:not([data-sku=""])').first().getByRole('link').click();
@@ -66,6 +73,8 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'inventory, nothing found', path: '/inventory?q=no-such-thing', shows: text('[No Matching Products]') },
   { name: 'issues', path: MISSING, shows: (page) => page.getByRole('table') },
   { name: 'issues, SKU dialog', path: MISSING, open: press(/^Add SKU: /u), shows: dialog('Update Variant SKU') },
+  { name: 'issues, importing SKUs', path: MISSING, open: press('Import SKUs'), shows: text('CSV file'), phone: true },
+  { name: 'issues, previewing SKUs', path: MISSING, open: previewSkus, shows: text(/will be set on Square$/u), phone: true },
   { name: 'issues, tracking dialog', path: DISABLED, open: press(/^Enable Tracking: /u), shows: dialog('Track Inventory For Variant') },
   { name: 'issues, no other app', path: WRITERS, shows: text('We have not noticed another app'), phone: true },
   { name: 'locations', path: '/locations', shows: (page) => page.getByRole('table', { name: 'Synced locations' }), phone: true },

@@ -1,8 +1,9 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Upload } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { Variant } from '../../../gen/sh/common_pb';
+import { Button } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
@@ -12,7 +13,7 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { ExportButton } from './export-button';
 import { IssueTabs } from './issue-tabs';
-import { eventViewOf, issuesRequest, readIssuesQuery } from './issues-query';
+import { eventViewOf, issuesRequest, readIssuesQuery, type IssuesQuery } from './issues-query';
 import { IssuesTable } from './issues-table';
 import { issuesText as text } from './issues.text';
 import { OversoldList } from './oversold-list';
@@ -21,11 +22,15 @@ import { UnlinkedList } from './unlinked-list';
 import { useFixIssue } from './use-fix-issue';
 import { WritersList } from './writers-list';
 
+const ImportDrawer = lazy(async () => ({ default: (await import('./import-skus/import-drawer')).ImportDrawer }));
 const SkuDialog = lazy(async () => ({ default: (await import('./sku-dialog')).SkuDialog }));
 const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog')).SuccessDialog }));
 const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog')).TrackingDialog }));
 
-type Open = { readonly dialog: 'fix'; readonly variant: Variant } | { readonly dialog: 'success'; readonly sku: string };
+type Open =
+  | { readonly dialog: 'fix'; readonly variant: Variant }
+  | { readonly dialog: 'success'; readonly sku: string }
+  | { readonly dialog: 'import'; readonly query: IssuesQuery };
 
 /** Shows what keeps variants from syncing. The address says which list: of events, or of a kind of issue on a platform. */
 export function IssuesPage() {
@@ -65,7 +70,20 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
   const shown = response?.variants.filter((variant) => !fixed.hidden.has(variant.id)) ?? [];
   const close = () => setOpen(null);
   return (
-    <Page title={text.title} lead={text.lead} actions={<ExportButton query={query} />}>
+    <Page
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <>
+          <ExportButton query={query} />
+          {view !== 'inventory_disabled' && (
+            <Button size="sm" aria-haspopup="dialog" icon={<Upload size={14} />} onClick={() => setOpen({ dialog: 'import', query })}>
+              {text.importSkus}
+            </Button>
+          )}
+        </>
+      }
+    >
       <IssueTabs query={query} events={null} counts={counts} />
       <section aria-labelledby="issues-heading" className="rounded-lg border border-line bg-surface shadow-card">
         <div className="border-b border-line px-4 py-3.5">
@@ -96,6 +114,7 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
       </section>
       {open !== null && (
         <LazyPart onClose={close}>
+          {open.dialog === 'import' && <ImportDrawer query={open.query} onClose={close} />}
           {open.dialog === 'success' && <SuccessDialog sku={open.sku} onClose={close} />}
           {open.dialog === 'fix' &&
             (view === 'inventory_disabled' ? (

@@ -76,6 +76,7 @@ export const issuesText = catalog({
     more: (shown: number, total: number) =>
       `Showing the first ${formatCount(shown)} of ${formatCount(total)}. More appear as you fix these. The CSV file has all of them.`,
     exportCsv: 'Export CSV',
+    importSkus: 'Import SKUs',
     exported: (count: number) => `Exported ${plural(count, 'variant', 'variants')}`,
 
     columns: { sku: 'sku', name: 'name', variantId: 'variant id', productId: 'product id', action: 'Action' },

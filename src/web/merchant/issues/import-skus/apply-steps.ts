@@ -1,0 +1,66 @@
+import type { Result } from '../../../../domain/result';
+import type { Failure, FailureCode } from '../../../shared/rpc/failure';
+import { failureText } from '../../../shared/state/calls';
+import type { SkuStep } from './import-plan';
+import type { Outcome } from './outcomes';
+
+/** Variants whose SKUs are set at the same time: one waits for the platform while the other's answer is on its way. */
+const AT_ONCE = 2;
+
+/** Refusals of one SKU or variant. Any other failure would meet the next row as well. */
+const OF_ONE_ROW: readonly FailureCode[] = ['invalid_argument', 'not_found', 'already_exists', 'failed_precondition', 'out_of_range'];
+
+/** The calls that set SKUs, and who follows and ends them. */
+export interface ApplyOptions {
+  /** Reads the SKU that a variant has now; null when the platform no longer has the variant. */
+  readonly read: (step: SkuStep) => Promise<Result<string | null, Failure>>;
+  readonly save: (step: SkuStep) => Promise<Result<unknown, Failure>>;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (done: number) => void;
+}
+
+/** The result of an import. */
+export interface Applied {
+  /** By variant ID. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The failure that ended it early; null when none did. */
+  readonly failure: Failure | null;
+}
+
+/** Sets SKUs in their order, two at once. Ends at the first failure that is not about a single row, or when it is stopped. */
+export async function applySteps(steps: readonly SkuStep[], { read, save, isStopped, onProgress }: ApplyOptions): Promise<Applied> {
+  const outcomes = new Map<string, Outcome>();
+  const queue = steps.values();
+  let failure: Failure | null = null;
+
+  /** Returns the outcome; null when the row was not tried. */
+  const apply = async (step: SkuStep): Promise<Outcome | null> => {
+    const now = await read(step);
+    if (!now.ok) {
+      if (OF_ONE_ROW.includes(now.error.code)) return { kind: 'refused', message: failureText(now.error) };
+      failure ??= now.error;
+      return null;
+    }
+    if (failure !== null) return null;
+    if (now.value?.trim() !== step.variant.sku.trim()) return { kind: 'changed' };
+    const saved = await save(step);
+    if (saved.ok) return { kind: 'set' };
+    const message = failureText(saved.error);
+    if (OF_ONE_ROW.includes(saved.error.code)) return { kind: 'refused', message };
+    failure ??= saved.error;
+    return { kind: 'unconfirmed', message };
+  };
+
+  const work = async (): Promise<void> => {
+    while (failure === null && !isStopped()) {
+      const { value: step, done } = queue.next();
+      if (done === true) return;
+      const outcome = await apply(step);
+      if (outcome === null) continue;
+      outcomes.set(step.id, outcome);
+      onProgress(outcomes.size);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { outcomes, failure };
+}
