@@ -10,6 +10,9 @@ const AT_ONCE = 2;
 /** Refusals of one SKU or variant. Any other failure would meet the next row as well. */
 const OF_ONE_ROW: readonly FailureCode[] = ['invalid_argument', 'not_found', 'already_exists', 'failed_precondition', 'out_of_range'];
 
+/** So many refusals in a row with the same words are not about single rows: the platform is not connected, for example. */
+const SAME_REFUSALS = 5;
+
 /** The calls that set SKUs, and who follows and ends them. */
 export interface ApplyOptions {
   /** Reads the SKU that a variant has now; null when the platform no longer has the variant. */
@@ -27,28 +30,37 @@ export interface Applied {
   readonly failure: Failure | null;
 }
 
-/** Sets SKUs in their order, two at once. Ends at the first failure that is not about a single row, or when it is stopped. */
+/** Sets SKUs in their order, two at once. Ends at a failure that is not about a single row, or when it is stopped. */
 export async function applySteps(steps: readonly SkuStep[], { read, save, isStopped, onProgress }: ApplyOptions): Promise<Applied> {
   const outcomes = new Map<string, Outcome>();
   const queue = steps.values();
   let failure: Failure | null = null;
+  let same = { message: '', count: 0 };
+
+  const refuse = (error: Failure): Outcome => {
+    same = { message: error.message, count: same.message === error.message ? same.count + 1 : 1 };
+    if (error.code === 'failed_precondition' && same.count >= SAME_REFUSALS) failure ??= error;
+    return { kind: 'refused', message: failureText(error) };
+  };
 
   /** Returns the outcome; null when the row was not tried. */
   const apply = async (step: SkuStep): Promise<Outcome | null> => {
     const now = await read(step);
     if (!now.ok) {
-      if (OF_ONE_ROW.includes(now.error.code)) return { kind: 'refused', message: failureText(now.error) };
+      if (OF_ONE_ROW.includes(now.error.code)) return refuse(now.error);
       failure ??= now.error;
       return null;
     }
     if (failure !== null) return null;
     if (now.value?.trim() !== step.variant.sku.trim()) return { kind: 'changed' };
     const saved = await save(step);
-    if (saved.ok) return { kind: 'set' };
-    const message = failureText(saved.error);
-    if (OF_ONE_ROW.includes(saved.error.code)) return { kind: 'refused', message };
+    if (saved.ok) {
+      same = { message: '', count: 0 };
+      return { kind: 'set' };
+    }
+    if (OF_ONE_ROW.includes(saved.error.code)) return refuse(saved.error);
     failure ??= saved.error;
-    return { kind: 'unconfirmed', message };
+    return { kind: 'unconfirmed', message: failureText(saved.error) };
   };
 
   const work = async (): Promise<void> => {
