@@ -3,7 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { messageOf } from './failure.ts';
+import { localPort, parsed, showedHelp } from './deploy/command-line.ts';
+import { messageOf, report } from './failure.ts';
 import { addresses, type Addresses } from './local-values.ts';
 import { readSettings } from './worker-settings.ts';
 
@@ -189,11 +190,22 @@ export async function seedAlerts(app: Pick<Addresses, 'worker'>, now = Date.now(
   await writeSql(app, [...alerts, ...tasks]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const count = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 1000);
-  const app = addresses(Number(process.env['PORT'] || 8787));
+const USAGE = `npm run customers -- [COUNT]
+Writes COUNT customers (1000 without it) with awkward names into the database of a running app (PORT as given to npm start).`;
+
+/** The most customers at once: all rows are prepared in memory, and a larger count is a typing error. */
+const MOST = 100_000;
+
+async function main(args: string[]): Promise<void> {
+  if (showedHelp(args, USAGE)) return;
+  const [given = '1000'] = parsed(() => parseArgs({ args, allowPositionals: true })).positionals;
+  const count = Number(given);
+  if (!/^\d+$/u.test(given) || count < 1 || count > MOST) throw new Error(`COUNT must be a whole number from 1 to ${MOST}, not '${given}'`);
+  const app = addresses(localPort());
   await seedCustomers(app, count).catch((error: unknown) => {
     throw new Error(`is the app running (npm start, with the same PORT)? ${messageOf(error)}`, { cause: error });
   });
   console.log(`${count} customers are at ${app.page}.`);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2)).catch(report);

@@ -1,15 +1,11 @@
-// `npm run doctor`: checks whether a running setup can do its work, and shows how to fix what it finds.
-//
-//   npm run doctor                        the one started here (PORT, DATA_DIR as given to npm start)
-//   npm run doctor -- --vars FILE         a deployment: wrangler.toml's variables, with FILE's on top (NAME=value lines,
-//                                         secrets included; they are used to sign test messages and are not shown)
-//   npm run doctor -- --production        what `npm run setup` has deployed: its configuration, its secrets, and its Cloudflare account
+// `npm run doctor`: checks whether a running setup can do its work, and shows how to fix what it finds. `--help` lists what it can check.
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 
 import { dataFolder } from './data-folder.ts';
+import { localPort, parsed, showedHelp } from './deploy/command-line.ts';
 import { accountChecks, type Check } from './deploy/inspect.ts';
 import { CONFIG_FILE } from './deploy/production-config.ts';
 import { problemsOf, type Vars } from './deploy/settings-check.ts';
@@ -23,11 +19,23 @@ import { readSettings } from './worker-settings.ts';
 /** The largest clock difference, in ms. A larger one breaks signed timestamps and token expiry. */
 const SKEW = 60_000;
 
+const USAGE = `npm run doctor -- OPTIONS
+Checks whether a running setup can do its work, and shows how to fix what it finds. Without an option: the app that npm start runs here, with
+the same PORT and DATA_DIR (PORT=9000 npm run doctor).
+
+  --production   what npm run setup has deployed: from outside, and in the Cloudflare account
+  --vars FILE    another deployment: the variables of wrangler.toml, and those of FILE before them (NAME=value lines, secrets included;
+                 these sign test messages, and are not shown)
+  --help         show this`;
+
 /** What the command line asks for. */
 interface Options {
   readonly vars?: string | undefined;
   readonly production?: boolean | undefined;
 }
+
+const DEPLOYED = '; to check what npm run setup has deployed, run npm run doctor -- --production';
+const NOT_DEPLOYED = '; to install it in your Cloudflare account, run npm run setup';
 
 function readVars(options: Options): Vars {
   if (options.production === true) {
@@ -38,8 +46,10 @@ function readVars(options: Options): Vars {
   const base = readSettings('wrangler.toml').vars;
   if (options.vars) return { ...base, ...parseEnv(readFileSync(options.vars, 'utf8')) };
   const file = join(dataFolder, '.dev.vars');
-  if (!existsSync(file)) throw new Error('nothing was ever started here: run npm start first, or name a deployment with --vars FILE');
-  return { ...base, ...productVars(Number(process.env['PORT'] || 8787)), ...parseEnv(readFileSync(file, 'utf8')) };
+  const vars = productVars(localPort());
+  if (!existsSync(file))
+    throw new Error(`nothing was started here yet: run npm start${existsSync(join(root, CONFIG_FILE)) ? DEPLOYED : NOT_DEPLOYED}`);
+  return { ...base, ...vars, ...parseEnv(readFileSync(file, 'utf8')) };
 }
 
 async function ask(address: string, init: RequestInit = {}): Promise<Response> {
@@ -169,12 +179,26 @@ function checks(vars: Vars, worker: string): Record<string, Check> {
   };
 }
 
-try {
-  const { values: options } = parseArgs({ options: { vars: { type: 'string' }, production: { type: 'boolean' } } });
+const answers = (address: string): Promise<boolean> =>
+  ask(address).then(
+    () => true,
+    () => false,
+  );
+
+/** Throws where the app is not running: every check would find the same. `app`: the page's address, which a person knows; `worker`: the Worker's. */
+async function requireRunning(app: string, worker: string): Promise<void> {
+  if ((await answers(`${worker}/healthz`)) || (await answers(`${app}/`))) return;
+  throw new Error(`nothing answers at ${app}: run npm start, or give the PORT that it runs with (PORT=9000 npm run doctor)`);
+}
+
+async function main(args: string[]): Promise<void> {
+  if (showedHelp(args, USAGE)) return;
+  const { values: options } = parsed(() => parseArgs({ args, options: { vars: { type: 'string' }, production: { type: 'boolean' } } }));
   const vars = readVars(options);
   // Locally the page has a server of its own, and its scripts call the Worker at the Worker's own port.
   const isLocal = options.production !== true && options.vars === undefined;
   const worker = (isLocal ? vars['WEBHOOK_ORIGIN'] : vars['APP_ORIGIN']) ?? '';
+  if (isLocal) await requireRunning(vars['APP_ORIGIN'] ?? '', worker);
   const inside = options.production === true ? accountChecks(vars, Date.now()) : {};
   let faults = 0;
   for (const [name, check] of Object.entries({ ...checks(vars, worker), ...inside })) {
@@ -186,6 +210,10 @@ try {
     console.log(`${mark}  ${name}${text ? `: ${text}` : ''}`);
   }
   if (faults > 0) process.exitCode = 1;
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   report(error);
 }

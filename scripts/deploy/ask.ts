@@ -63,12 +63,26 @@ export function checked(field: Field, typed: string): string {
   }
 }
 
-/** Where answers come from, the first that has one counts: the command line, the environment, earlier runs, the terminal. */
-export interface Sources {
+/** Where answers come from without a question, the first that has one counts: the command line, the environment, earlier runs. */
+export interface Given {
   readonly options: Answers;
   readonly env: Readonly<NodeJS.Dict<string>>;
   readonly stored: Answers;
+}
+
+/** Where answers come from: what is given, then the terminal. */
+export interface Sources extends Given {
   readonly terminal: Terminal | null;
+}
+
+/** Returns what is given for a field; undefined for nothing. */
+const givenFor = (field: Field, { options, env, stored }: Given): string | undefined =>
+  options[field.flag ?? ''] ?? env[field.name] ?? stored[field.name];
+
+/** Returns the lines about a field that is missing or wrong: the reason, how to give it, and where to find it. */
+function problemOf(field: Field, error: unknown): string {
+  const how = field.flag === undefined ? `set ${field.name} in the environment` : `--${field.flag}, or ${field.name} in the environment`;
+  return `${messageOf(error)} (${how})\n    ${field.where.split('\n').join('\n    ')}`.trimEnd();
 }
 
 /**
@@ -76,11 +90,11 @@ export interface Sources {
  * fields that are missing or wrong at once, after it has kept the right ones. `keep` null stores nothing.
  */
 export async function collect(fields: readonly Field[], sources: Sources, keep: ((answers: Answers) => void) | null): Promise<Answers> {
-  const { options, env, stored, terminal } = sources;
+  const { terminal } = sources;
   const answers: Record<string, string> = {};
   const problems: string[] = [];
   for (const field of fields) {
-    const given = options[field.flag ?? ''] ?? env[field.name] ?? stored[field.name];
+    const given = givenFor(field, sources);
     try {
       // A default is applied without a terminal, and offered at one.
       if (given !== undefined || terminal === null || field.question === '') answers[field.name] = checked(field, given ?? '');
@@ -89,9 +103,7 @@ export async function collect(fields: readonly Field[], sources: Sources, keep: 
         keep?.(answers);
       }
     } catch (error) {
-      const how =
-        field.flag === undefined ? `set ${field.name} in the environment` : `--${field.flag}, or ${field.name} in the environment`;
-      problems.push(`${messageOf(error)} (${how})\n    ${field.where.split('\n').join('\n    ')}`.trimEnd());
+      problems.push(problemOf(field, error));
     }
   }
   keep?.(answers);
@@ -100,4 +112,30 @@ export async function collect(fields: readonly Field[], sources: Sources, keep: 
     throw new Error(['These answers are missing or wrong:', ...problems.map((line) => `  ${line}`), ...kept].join('\n'));
   }
   return answers;
+}
+
+/** The answers that there are. */
+export interface Known {
+  /** Those that are given, and the defaults. */
+  readonly answers: Answers;
+  /** The fields that setup would ask for, those with a default included. */
+  readonly unanswered: readonly Field[];
+}
+
+/** Returns the answers that there are, without asking for others. Throws with all that are wrong at once. */
+export function collectKnown(fields: readonly Field[], sources: Given): Known {
+  const answers: Record<string, string> = {};
+  const unanswered: Field[] = [];
+  const problems: string[] = [];
+  for (const field of fields) {
+    const given = givenFor(field, sources)?.trim() ?? '';
+    if (given === '' && field.question !== '') unanswered.push(field);
+    try {
+      if (given !== '' || field.fallback !== undefined) answers[field.name] = checked(field, given);
+    } catch (error) {
+      problems.push(problemOf(field, error));
+    }
+  }
+  if (problems.length > 0) throw new Error(['These answers are wrong:', ...problems.map((line) => `  ${line}`)].join('\n'));
+  return { answers, unanswered };
 }

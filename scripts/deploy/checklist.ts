@@ -1,8 +1,19 @@
 import { SHOPIFY_SCOPES } from '../../src/platforms/shopify/scopes.ts';
 import { COMPLIANCE_TOPICS, SHOPIFY_FILE, shopifyRedirect, squareRedirect } from './shopify-app.ts';
+import { environmentAt } from './square-environment.ts';
+
+/** What of an installation the platforms' pages depend on. */
+interface Subject {
+  readonly address: string;
+  /** `BILLING_MODE`. */
+  readonly mode: string;
+  /** `SQUARE_ORIGIN`; '' for production. */
+  readonly squareOrigin: string;
+}
 
 /** Returns what only the platforms' own pages can set, for a person to go through. */
-export function checklist(address: string, mode: string): string {
+export function checklist({ address, mode, squareOrigin }: Subject): string {
+  const square = environmentAt(squareOrigin) === 'sandbox' ? 'Sandbox' : 'Production';
   return [
     "What only the platforms' own pages can set:",
     '',
@@ -18,8 +29,8 @@ export function checklist(address: string, mode: string): string {
       ? ['    [ ] Distribution                  custom, for your own store']
       : ['    [ ] Distribution                  public']),
     '',
-    '  Square: developer.squareup.com/apps > your application > OAuth:',
-    `    [ ] Production Redirect URL       ${squareRedirect(address)}`,
+    `  Square: developer.squareup.com/apps > your application > OAuth, with the switch at the top of the page on ${square}:`,
+    `    [ ] ${`${square} Redirect URL`.padEnd(30)}${squareRedirect(address)}`,
     '',
     `  Then open ${address} and sign in with your shop.`,
   ].join('\n');

@@ -1,5 +1,7 @@
 // What setup has to be told: nine fields, and a tenth where the login has several accounts. Everything else it finds, creates or generates.
 import { isMailAddress } from '../../src/domain/account/mail-address.ts';
+import { checkAddress } from './address.ts';
+import { environmentAt, environmentOf, SQUARE_ORIGINS } from './square-environment.ts';
 
 /** One thing that only the person who installs can know. */
 export interface Field {
@@ -41,20 +43,6 @@ export const oneOf =
     if (/\s/u.test(value)) throw new Error('it has white space inside; copy the value alone');
     throw new Error(kind === undefined ? `it does not look like ${wanted.join(' or ')}` : `this is ${kind}, not ${wanted.join(' or ')}`);
   };
-
-function checkAddress(value: string): string {
-  const url = URL.parse(value.includes('://') ? value : `https://${value}`);
-  const isLocal = url?.protocol === 'http:' && url.hostname === 'localhost';
-  if (url === null || (url.protocol !== 'https:' && !isLocal))
-    throw new Error('it must be an https address, as in https://stock.example.com');
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new Error('it must be an address without a path, as in https://stock.example.com');
-  }
-  if (url.hostname === 'workers.dev' || /^[^.]+\.workers\.dev$/u.test(url.hostname)) {
-    throw new Error('it must name the Worker too: https://shelfbridge.YOUR-SUBDOMAIN.workers.dev');
-  }
-  return url.origin;
-}
 
 const choice =
   (...allowed: readonly string[]) =>
@@ -173,31 +161,38 @@ export class Contradiction extends Error {
   }
 }
 
-/** Checks what only several answers together tell; throws a `Contradiction` with what is wrong. */
+/** Checks what only several answers together tell, as far as they are given; throws a `Contradiction` with what is wrong. */
 export function checkTogether(answers: Answers): void {
   const of = (name: string): string => answers[name] ?? '';
-  if (of('SHOPIFY_CLIENT_ID') === of('SHOPIFY_CLIENT_SECRET')) {
+  if (of('SHOPIFY_CLIENT_ID') !== '' && of('SHOPIFY_CLIENT_ID') === of('SHOPIFY_CLIENT_SECRET')) {
     throw new Contradiction(
       'SHOPIFY_CLIENT_SECRET is the same as SHOPIFY_CLIENT_ID; copy the secret, which the page shows beside it',
       'SHOPIFY_CLIENT_ID',
       'SHOPIFY_CLIENT_SECRET',
     );
   }
-  const isSandbox = of('SQUARE_CLIENT_ID').startsWith('sandbox-');
-  if (isSandbox !== of('SQUARE_CLIENT_SECRET').startsWith('sandbox-')) {
+  checkSquare(of('SQUARE_CLIENT_ID'), of('SQUARE_CLIENT_SECRET'), of('SQUARE_ORIGIN'));
+}
+
+/** Throws a `Contradiction` where Square's credentials are not all of the environment that the Worker would call. */
+function checkSquare(id: string, secret: string, origin: string): void {
+  if (id !== '' && secret !== '' && environmentOf(id) !== environmentOf(secret)) {
     throw new Contradiction(
       "SQUARE_CLIENT_ID and SQUARE_CLIENT_SECRET are of different environments, one of Square's sandbox and one of production",
       'SQUARE_CLIENT_ID',
       'SQUARE_CLIENT_SECRET',
     );
   }
-  const origin = of('SQUARE_ORIGIN') || 'https://connect.squareup.com';
-  if (isSandbox && origin === 'https://connect.squareup.com') {
-    throw new Contradiction(
-      "SQUARE_CLIENT_ID is of Square's sandbox: use the production credentials, or add --var SQUARE_ORIGIN=https://connect.squareupsandbox.com",
-      'SQUARE_CLIENT_ID',
-      'SQUARE_CLIENT_SECRET',
-      'SQUARE_APP_TOKEN',
-    );
-  }
+  const given = environmentOf(id || secret);
+  const called = environmentAt(origin);
+  if (given === null || called === null || given === called) return;
+  const name = id === '' ? 'SQUARE_CLIENT_SECRET' : 'SQUARE_CLIENT_ID';
+  throw new Contradiction(
+    given === 'sandbox'
+      ? `${name} is of Square's sandbox: use the production credentials, or add --var SQUARE_ORIGIN=${SQUARE_ORIGINS.sandbox}`
+      : `${name} is of Square's production, and SQUARE_ORIGIN is the address of its sandbox: use the sandbox credentials, or set --var SQUARE_ORIGIN=${SQUARE_ORIGINS.production}`,
+    'SQUARE_CLIENT_ID',
+    'SQUARE_CLIENT_SECRET',
+    'SQUARE_APP_TOKEN',
+  );
 }

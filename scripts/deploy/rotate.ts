@@ -10,6 +10,7 @@ import { replaceSignatureKey } from '../square-subscription.ts';
 import { readSettings } from '../worker-settings.ts';
 import { openTerminal } from './ask.ts';
 import { keysInUse, queryDatabase, secretNames } from './cloudflare.ts';
+import { parsed, showedHelp } from './command-line.ts';
 import { FIELDS, type Answers, type Field } from './fields.ts';
 import { GENERATED, withNewKey, withoutKeys } from './own-secrets.ts';
 import { CONFIG_FILE } from './production-config.ts';
@@ -20,6 +21,9 @@ import { WITH_CONFIG, wrangler } from './wrangler.ts';
 /** Secrets to set, and to delete (null). */
 type Changes = Readonly<Record<string, string | null>>;
 
+/** What may be rotated. */
+const WHATS = ['token-keys', 'square-webhook-key', 'shopify-secret', 'square-secret', 'status-secret', 'finish'];
+
 const USAGE = `npm run rotate -- WHAT, where WHAT is
   token-keys          a new key that seals the platforms' tokens; the old ones still open
   token-keys --drop   remove the keys that seal no token anymore
@@ -28,7 +32,9 @@ const USAGE = `npm run rotate -- WHAT, where WHAT is
   square-secret       the new application secret from Square
   status-secret       the secret of the subscription status call
   finish shopify-secret, finish square-webhook-key
-                      no longer accept the former one`;
+                      no longer accept the former one
+
+The guide is docs/operations.md, "Rotate a secret". New secrets of the platforms are asked for, or taken from the environment.`;
 
 /** Returns a stored secret; throws when it is not stored here. */
 function stored(name: string): string {
@@ -144,9 +150,22 @@ async function send(changes: Changes): Promise<void> {
   await withSecretsFile(changes, (file) => wrangler(['secret', 'bulk', file, ...WITH_CONFIG]));
 }
 
-async function rotate(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { drop: { type: 'boolean' } }, allowPositionals: true });
-  if (!existsSync(join(root, CONFIG_FILE))) throw new Error(`there is no ${CONFIG_FILE}: nothing was set up from this clone`);
+/** Throws where there is no installation, or where nothing that can be rotated is named. */
+function requireRotatable(what: string | undefined): void {
+  const known = what !== undefined && WHATS.includes(what);
+  const unknown = what === undefined ? 'say what to rotate' : `there is no "${what}" to rotate`;
+  const isInstalled = existsSync(join(root, CONFIG_FILE));
+  const problems = [
+    ...(known ? [] : [unknown]),
+    ...(isInstalled ? [] : [`there is no ${CONFIG_FILE}: nothing was set up from this clone; run npm run setup`]),
+  ];
+  if (problems.length > 0) throw new Error([...(known ? [] : [USAGE, '']), ...problems].join('\n'));
+}
+
+async function rotate(args: string[]): Promise<void> {
+  if (showedHelp(args, USAGE)) return;
+  const { values, positionals } = parsed(() => parseArgs({ args, options: { drop: { type: 'boolean' } }, allowPositionals: true }));
+  requireRotatable(positionals[0]);
   const changes = await changesOf(positionals, values.drop === true);
   const kept = Object.entries({ ...readSecrets(), ...changes }).filter((entry): entry is [string, string] => entry[1] !== null);
   const all: Answers = Object.fromEntries(kept);
@@ -160,7 +179,7 @@ async function rotate(): Promise<void> {
 }
 
 try {
-  await rotate();
+  await rotate(process.argv.slice(2));
 } catch (error) {
   report(error);
 }

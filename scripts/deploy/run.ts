@@ -10,8 +10,9 @@ import { readSettings } from '../worker-settings.ts';
 import { catchUp } from './catch-up.ts';
 import { checklist } from './checklist.ts';
 import { createQueues } from './cloudflare.ts';
+import { isDryRun, parsed, showedHelp } from './command-line.ts';
 import { storedInstallation } from './installation.ts';
-import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
+import { CONFIG_FILE, queueNames, SAMPLE, type Installation } from './production-config.ts';
 import { requireAccepted } from './settings-check.ts';
 import { readSecrets, STATE_FILE } from './setup-state.ts';
 import {
@@ -31,6 +32,14 @@ import { BUILD_ADVICE, BUILDS_FILE, isWorkersBuild, secretsOfBuild, writeBuildsC
 
 /** The checks that tell whether this checkout can be deployed; `npm run check` has more, which matter to those who change the code. */
 const CHECKS = ['generated', 'types src', 'proto'];
+
+const USAGE = `npm run deploy -- OPTIONS
+Deploys this version to the installation that npm run setup has stored: checks, builds, migrates the database, deploys, and waits until the
+new version answers. The guide is docs/deploy.md, "Every later version".
+
+  --dry-run       build, and show what a deployment would do; needs no account, and sends nothing
+  --skip-checks   leave out the checks of types, generated code, and the protocol
+  --help          show this`;
 
 async function dryRun(): Promise<void> {
   const stored = storedInstallation();
@@ -77,7 +86,8 @@ async function deploy(config: string, secrets: Readonly<Record<string, string>>)
     throw error;
   });
   say(`It answers.\n\n${advice}`);
-  if (config === BUILDS_FILE) say(`\n${checklist(address, vars['BILLING_MODE'] ?? '')}`);
+  if (config === BUILDS_FILE)
+    say(`\n${checklist({ address, mode: vars['BILLING_MODE'] ?? '', squareOrigin: vars['SQUARE_ORIGIN'] ?? '' })}`);
 }
 
 /** Deploys in Workers Builds; what fails there is read in a log by somebody who did not start this. */
@@ -94,15 +104,18 @@ async function deployBuild(): Promise<void> {
   }
 }
 
-/** Deploys what setup has stored. The configuration is written again: this version may need other bindings, queues or limits than the last. */
-async function deployHere(): Promise<void> {
+/** Returns the installation that setup has stored; throws with what to do where there is none. */
+function requireInstallation(): Installation {
   const installation = storedInstallation();
-  if (installation === null) {
-    const advice = existsSync(join(root, CONFIG_FILE))
-      ? `${CONFIG_FILE} is here, but it may be of another version; restore ${STATE_FILE} from your copy, or run npm run setup again`
-      : 'run npm run setup first, once for this installation, until it ends';
-    throw new Error(`${STATE_FILE} does not say what to deploy: ${advice}`);
-  }
+  if (installation !== null) return installation;
+  const advice = existsSync(join(root, CONFIG_FILE))
+    ? `${CONFIG_FILE} is here, but it may be of another version; restore ${STATE_FILE} from your copy, or run npm run setup again`
+    : 'run npm run setup first, once for this installation, until it ends';
+  throw new Error(`${STATE_FILE} does not say what to deploy: ${advice}`);
+}
+
+/** Deploys what setup has stored. The configuration is written again: this version may need other bindings, queues or limits than the last. */
+async function deployHere(installation: Installation): Promise<void> {
   process.env['CLOUDFLARE_ACCOUNT_ID'] = installation.account;
   writeConfig(installation);
   await requireSettings(CONFIG_FILE, readSecrets());
@@ -113,13 +126,23 @@ async function deployHere(): Promise<void> {
   await deploy(CONFIG_FILE, secrets);
 }
 
-try {
-  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, 'skip-checks': { type: 'boolean' } } });
+const requireChecked = (): Promise<void> =>
+  runShown(['scripts/check.ts', ...CHECKS], 'this checkout is not fit to be deployed (see above)');
+
+async function main(args: string[]): Promise<void> {
+  if (showedHelp(args, USAGE)) return;
+  const { values } = parsed(() => parseArgs({ args, options: { 'dry-run': { type: 'boolean' }, 'skip-checks': { type: 'boolean' } } }));
+  const isDry = isDryRun(values['dry-run']);
   // What Workers Builds deploys is a commit that CI has checked.
-  const isBuild = isWorkersBuild() && values['dry-run'] !== true;
-  if (values['skip-checks'] !== true && !isBuild)
-    await runShown(['scripts/check.ts', ...CHECKS], 'this checkout is not fit to be deployed (see above)');
-  await (values['dry-run'] === true ? dryRun() : isBuild ? deployBuild() : deployHere());
+  if (isWorkersBuild() && !isDry) return deployBuild();
+  // Before the checks, which take half a minute.
+  const installation = isDry ? null : requireInstallation();
+  if (values['skip-checks'] !== true) await requireChecked();
+  await (installation === null ? dryRun() : deployHere(installation));
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   report(error);
 }

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 import { root } from '../root.ts';
+import { readSettings } from '../worker-settings.ts';
+import { GENERATED } from './own-secrets.ts';
+import { readSecrets } from './setup-state.ts';
 
 /** A Worker's variables and secrets by name. */
 export type Vars = Readonly<NodeJS.Dict<string>>;
@@ -52,4 +55,11 @@ export async function requireAccepted(vars: Vars, required: readonly string[]): 
   const problems = await problemsOf({ ...vars, ...assumed });
   if (problems.length > 0)
     throw new Error(['The Worker would refuse these settings:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
+}
+
+/** Throws as `requireAccepted` does, with the variables of wrangler.toml and the secrets that are known here beside those given. */
+export async function requireGiven(given: Vars): Promise<void> {
+  const { vars, secrets } = readSettings('wrangler.toml');
+  const own = Object.fromEntries(Object.keys(GENERATED).map((name) => [name, process.env[name] ?? '']));
+  await requireAccepted({ ...vars, ...given, ...own, ...readSecrets() }, secrets?.required ?? []);
 }

@@ -10,27 +10,19 @@ import { readSettings } from '../worker-settings.ts';
 import { collect, openTerminal, type Terminal } from './ask.ts';
 import { checklist } from './checklist.ts';
 import { accounts, chooseAccount } from './cloudflare.ts';
+import { showedHelp } from './command-line.ts';
 import { checkTogether, Contradiction, FIELDS, type Answers } from './fields.ts';
 import { outlineOf, type Outline } from './installation.ts';
-import { GENERATED, ownSecrets, whatToKeep, whereabouts, type Found } from './own-secrets.ts';
-import { CONFIG_FILE, queueNames, SAMPLE } from './production-config.ts';
+import { ownSecrets, whatToKeep, whereabouts, type Found } from './own-secrets.ts';
+import { planOf, planWarning } from './plan.ts';
+import { CONFIG_FILE } from './production-config.ts';
 import { Progress } from './progress.ts';
-import { requireAccepted } from './settings-check.ts';
+import { requireGiven } from './settings-check.ts';
 import { describeContents, settleDatabase, settleQueues, settleWorker } from './settle.ts';
-import { ALL, nameOf, parseOptions, type Options } from './setup-options.ts';
+import { ALL, nameOf, parseOptions, USAGE, type Options } from './setup-options.ts';
 import { readSecrets, readState, writeSecrets, writeState, type SetupState } from './setup-state.ts';
 import { SHOPIFY_FILE, shopifyAppToml } from './shopify-app.ts';
-import {
-  buildPage,
-  bundleOnly,
-  migrateRemote,
-  migrationFiles,
-  rollbackAdvice,
-  runShown,
-  say,
-  uploadTo,
-  waitUntilHealthy,
-} from './steps.ts';
+import { buildPage, bundleOnly, migrateRemote, rollbackAdvice, runShown, say, uploadTo, waitUntilHealthy } from './steps.ts';
 
 const SECRET_NAMES = FIELDS.filter(({ secret }) => secret).map(({ name }) => name);
 
@@ -45,7 +37,7 @@ async function answersOf(options: Options, state: SetupState, terminal: Terminal
     writeSecrets({ ...readSecrets(), ...Object.fromEntries(secret) });
   };
   const sources = { options: options.answers, env: process.env, stored: { ...state.answers, ...stored }, terminal };
-  return { ...(await collect(ALL, sources, options.dryRun ? null : keep)), ...state.vars, ...options.vars };
+  return { ...(await collect(ALL, sources, keep)), ...state.vars, ...options.vars };
 }
 
 /**
@@ -72,38 +64,15 @@ const installationOf = (options: Options, answers: Answers, account: string): Ou
   return outlineOf(answers, { ...vars, ...options.vars }, { account, name });
 };
 
-/** Throws with what the Worker would refuse of these variables and of the secrets that are known here. */
-async function requireSettings(given: Answers): Promise<void> {
-  const { vars, secrets } = readSettings('wrangler.toml');
-  const own = Object.fromEntries(Object.keys(GENERATED).map((name) => [name, process.env[name] ?? '']));
-  await requireAccepted({ ...vars, ...given, ...own, ...readSecrets() }, secrets?.required ?? []);
-}
-
-/** Does what needs neither an account nor a network: the form of the answers that are there, the build, and what would come. */
+/** Does what needs neither an account nor a network: checks the answers that are there, builds, and shows what would come. */
 async function dryRun(options: Options): Promise<void> {
-  await requireSettings({ ...readState().vars, ...options.vars });
-  const given = { ...readState().answers, ...readSecrets(), ...process.env };
-  const missing = FIELDS.filter(({ name, flag, fallback }) => fallback === undefined && !(options.answers[flag ?? ''] ?? given[name]));
-  const isComplete = missing.length === 0;
-  if (isComplete) checkTogether(await answersOf(options, readState(), null));
-  else say(`Setup would ask for ${FIELDS.length} fields; not answered yet: ${missing.map(({ name }) => name).join(', ')}`);
-  const installation = isComplete
-    ? { ...installationOf(options, await answersOf(options, readState(), null), ''), database: SAMPLE.database }
-    : { ...SAMPLE, name: options.name ?? SAMPLE.name };
+  const { installation, plan, unanswered } = planOf({ options, state: readState(), secrets: readSecrets(), env: process.env });
+  await requireGiven({ APP_ORIGIN: installation.address, WEBHOOK_ORIGIN: installation.address, ...installation.vars });
+  if (unanswered !== '') say(unanswered);
   say('Building …');
   await buildPage();
   await bundleOnly(installation);
-  say(`Setup would then, in the Cloudflare account,
-  create the database ${installation.name}
-  create the queues ${queueNames(installation.name).join(', ')}
-  write ${CONFIG_FILE} and ${SHOPIFY_FILE}
-  generate TOKEN_KEYS and STATUS_SECRET, unless there are some
-  create Square's webhook subscription for ${installation.address}/webhooks/square
-  apply ${migrationFiles().length} migrations, deploy to ${installation.address}, and run the doctor against it
-
-${checklist(installation.address, installation.vars['BILLING_MODE'] ?? 'none')}
-
-Dry run: nothing was sent anywhere.`);
+  say(`${plan}\n\nDry run: nothing was sent anywhere.`);
 }
 
 /** Stores all secrets that are to be sent, and returns them with a note of where our own come from. `signatureKey`: '' where Square hides it. */
@@ -133,11 +102,13 @@ async function setup(options: Options): Promise<void> {
   const { answers, installation } = await progress.step('answers', async () => {
     try {
       // First: what the Worker refuses must not be stored.
-      await requireSettings({ ...state.vars, ...options.vars });
+      await requireGiven({ ...state.vars, ...options.vars });
       const all = await answersOf(options, state, terminal);
       requireTogether(all, terminal);
       const outline = installationOf(options, all, account.id);
-      await requireSettings({ APP_ORIGIN: outline.address, WEBHOOK_ORIGIN: outline.address, ...outline.vars });
+      await requireGiven({ APP_ORIGIN: outline.address, WEBHOOK_ORIGIN: outline.address, ...outline.vars });
+      const warning = planWarning(outline);
+      if (warning !== null) say(warning);
       return { answers: all, installation: outline };
     } finally {
       terminal?.close();
@@ -187,16 +158,23 @@ async function setup(options: Options): Promise<void> {
   );
   await progress.step('the deployed Worker answers', () => waitUntilHealthy(address));
   say(`\n${whatToKeep(secrets)}`);
-  say(`\n${checklist(address, answers['BILLING_MODE'] ?? '')}\n\n${rollbackAdvice(name, before)}\n\nThe doctor looks at the deployment:`);
+  say(
+    `\n${checklist({ address, mode: vars['BILLING_MODE'] ?? '', squareOrigin: vars['SQUARE_ORIGIN'] ?? '' })}\n\n${rollbackAdvice(name, before)}\n\nThe doctor looks at the deployment:`,
+  );
   await runShown(
     ['scripts/doctor.ts', '--production'],
     'The product is deployed, and the doctor found something to fix (see above). Go through the checklist, then run npm run doctor -- --production.',
   );
 }
 
-try {
-  const options = parseOptions(process.argv.slice(2));
+async function main(args: readonly string[]): Promise<void> {
+  if (showedHelp(args, USAGE)) return;
+  const options = parseOptions(args);
   await (options.dryRun ? dryRun(options) : setup(options));
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   report(error);
 }
