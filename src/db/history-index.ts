@@ -46,9 +46,9 @@ export async function findSkuLines(db: Db, accountId: AccountId, sku: string): P
 /** Reads the number of the newest line in the index, and that of the oldest line there is; 0 without. */
 async function readEnds(db: Db, accountId: AccountId): Promise<{ readonly indexed: number; readonly oldest: number }> {
   const [ends] = await db.all<{ indexed: number | null; batch: number | null; row: number | null }>(sql`
-    select (select last from ${historyIndexed} where account = ${accountId}) as indexed,
-      (select first from ${historyBatches} where account = ${accountId} order by last limit 1) as batch,
-      (select seq from ${history} where account = ${accountId} order by seq limit 1) as row`);
+    select (select last from ${historyIndexed} where ${historyIndexed.account} = ${accountId}) as indexed,
+      (select first from ${historyBatches} where ${historyBatches.account} = ${accountId} order by last limit 1) as batch,
+      (select seq from ${history} where ${history.account} = ${accountId} order by seq limit 1) as row`);
   const oldest = Math.min(ends?.batch ?? Infinity, ends?.row ?? Infinity);
   return { indexed: ends?.indexed ?? 0, oldest: Number.isFinite(oldest) ? oldest : 0 };
 }
@@ -56,7 +56,7 @@ async function readEnds(db: Db, accountId: AccountId): Promise<{ readonly indexe
 async function readIndexed(db: Db, accountId: AccountId, sku: string): Promise<number[]> {
   // Taken apart here: D1 charges each entry that it looks at as a row.
   const rows = await db.all<{ skus: string }>(
-    sql`select skus from ${historyIndex} where account = ${accountId} and bucket = ${bucketOf(sku)} order by first`,
+    sql`select skus from ${historyIndex} where ${historyIndex.account} = ${accountId} and bucket = ${bucketOf(sku)} order by first`,
   );
   return rows.flatMap(({ skus }) => {
     const [, ...numbers] = readJson<Entry[]>(skus).find(([name]) => name === sku) ?? [sku];
@@ -68,11 +68,11 @@ async function readIndexed(db: Db, accountId: AccountId, sku: string): Promise<n
 async function readBeside(db: Db, accountId: AccountId, indexed: number, sku: string) {
   const [batches, rows] = await Promise.all([
     db.all<{ found: string | null }>(sql`
-      select iif(${mentions(sql`b.lines`, JSON.stringify(sku).slice(1, -1))},
-        (select json_group_array(line.value ->> 0) from json_each(b.lines) line where trim(line.value ->> 4, ${WHITE_SPACE}) = ${sku}), null) as found
-      from ${historyBatches} b where b.account = ${accountId} and b.last > ${indexed} order by b.last limit ${MOST_BESIDE + 1}`),
+      select iif(${mentions(sql`${historyBatches.lines}`, JSON.stringify(sku).slice(1, -1))},
+        (select json_group_array(line.value ->> 0) from json_each(${historyBatches.lines}) line where trim(line.value ->> 4, ${WHITE_SPACE}) = ${sku}), null) as found
+      from ${historyBatches} where ${historyBatches.account} = ${accountId} and last > ${indexed} order by last limit ${MOST_BESIDE + 1}`),
     db.all<{ seq: number; sku: string }>(sql`
-      select seq, sku from ${history} where account = ${accountId} and seq > ${indexed} order by seq limit ${MOST_BESIDE + 1}`),
+      select seq, sku from ${history} where ${history.account} = ${accountId} and seq > ${indexed} order by seq limit ${MOST_BESIDE + 1}`),
   ]);
   return {
     units: batches.length + rows.length,
@@ -92,9 +92,9 @@ export async function indexStep(db: Db, accountId: AccountId): Promise<void> {
   const last = await endOfStep(db, accountId, indexed);
   if (last === null) return;
   const lines = await db.all<NamedLine>(sql`
-    select line.value ->> 0 as seq, line.value ->> 4 as sku from ${historyBatches} b, json_each(b.lines) line
-      where b.account = ${accountId} and b.last > ${indexed} and b.last <= ${last}
-    union all select seq, sku from ${history} where account = ${accountId} and seq > ${indexed} and seq <= ${last}`);
+    select line.value ->> 0 as seq, line.value ->> 4 as sku from ${historyBatches}, json_each(${historyBatches.lines}) line
+      where ${historyBatches.account} = ${accountId} and last > ${indexed} and last <= ${last}
+    union all select seq, sku from ${history} where ${history.account} = ${accountId} and seq > ${indexed} and seq <= ${last}`);
   // SKUs match without outer white space.
   const ordered = lines.map((line) => ({ ...line, sku: line.sku.trim() })).sort((a, b) => a.seq - b.seq);
   const buckets = Map.groupBy(ordered, ({ sku }) => bucketOf(sku));
@@ -143,9 +143,9 @@ interface NamedLine {
 async function endOfStep(db: Db, accountId: AccountId, indexed: number): Promise<number | null> {
   const [batches, rows] = await Promise.all([
     db.all<{ last: number; count: number }>(sql`
-      select last, count from ${historyBatches} where account = ${accountId} and last > ${indexed} order by last limit ${STEP_UNITS}`),
+      select last, count from ${historyBatches} where ${historyBatches.account} = ${accountId} and last > ${indexed} order by last limit ${STEP_UNITS}`),
     db.all<{ last: number }>(sql`
-      select seq as last from ${history} where account = ${accountId} and seq > ${indexed} order by seq limit ${STEP_UNITS}`),
+      select seq as last from ${history} where ${history.account} = ${accountId} and seq > ${indexed} order by seq limit ${STEP_UNITS}`),
   ]);
   const units = [...batches, ...rows.map(({ last }) => ({ last, count: 1 }))].toSorted((a, b) => a.last - b.last).slice(0, STEP_UNITS);
   let lines = 0;
@@ -163,9 +163,10 @@ interface OpenRow {
 
 async function readOpenRows(db: Db, accountId: AccountId, buckets: readonly number[]): Promise<ReadonlyMap<number, OpenRow>> {
   const rows = await db.all<OpenRow>(sql`
-    select i.bucket, i.first, i.last, i.skus from json_each(${JSON.stringify(buckets)}) wanted join ${historyIndex} i
-      on i.account = ${accountId} and i.bucket = wanted.value
-      and i.first = (select max(n.first) from ${historyIndex} n where n.account = ${accountId} and n.bucket = wanted.value)`);
+    select bucket, first, last, skus from ${historyIndex}
+    where ${historyIndex.account} = ${accountId} and (bucket, first) in (
+      select bucket, max(first) from ${historyIndex}
+      where ${historyIndex.account} = ${accountId} and bucket in (select value from json_each(${JSON.stringify(buckets)})) group by bucket)`);
   return new Map(rows.map((row) => [row.bucket, row]));
 }
 
@@ -205,7 +206,7 @@ export async function indexHistory(db: Db, accountId: AccountId, steps: number):
 async function isBehind(db: Db, accountId: AccountId): Promise<boolean> {
   const { indexed } = await readEnds(db, accountId);
   const [counted] = await db.all<{ units: number }>(sql`select
-    (select count(*) from (select 1 from ${historyBatches} where account = ${accountId} and last > ${indexed} limit ${MANY}))
-    + (select count(*) from (select 1 from ${history} where account = ${accountId} and seq > ${indexed} limit ${MANY})) as units`);
+    (select count(*) from (select 1 from ${historyBatches} where ${historyBatches.account} = ${accountId} and last > ${indexed} limit ${MANY}))
+    + (select count(*) from (select 1 from ${history} where ${history.account} = ${accountId} and seq > ${indexed} limit ${MANY})) as units`);
   return (counted?.units ?? 0) >= MANY;
 }

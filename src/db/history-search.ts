@@ -118,10 +118,16 @@ async function readRange(db: Db, accountId: AccountId, newest: number, { from, u
 }
 
 /**
- * Returns a query of the number of the oldest line in the first row or batch whose newest line is not older than `at`, found by halving.
- * `newest`: no line that matters has a higher number.
+ * Finds the number of the oldest line in the first row or batch whose newest line is not older than `at`, by halving. `newest`: no line that
+ * matters has a higher number.
  */
-export function firstSince(accountId: AccountId, newest: number, at: Instant): SQL {
+export async function findFirstSince(db: Db, accountId: AccountId, newest: number, at: Instant): Promise<number> {
+  const [place] = await db.all<{ seq: number }>(sql`select ${firstSince(accountId, newest, at)} as seq`);
+  return place?.seq ?? 0;
+}
+
+/** Returns a query of the number of the oldest line in the first row or batch whose newest line is not older than `at`. */
+function firstSince(accountId: AccountId, newest: number, at: Instant): SQL {
   const time = sql`(select at from (${unitFrom(accountId, sql`place + step`)}))`;
   return sql`(with recursive search (place, step) as (
     select 0, ${2 ** Math.ceil(Math.log2(newest + 1))}

@@ -10,7 +10,7 @@ import type { Db } from './database';
 import { withCauses, type HistoryLine } from './history';
 import { findSkuLines } from './history-index';
 import { toLine, type LineRow } from './history-lines';
-import { firstSince } from './history-search';
+import { findFirstSince } from './history-search';
 import { history, historyBatches } from './schema';
 
 /** Older lines read beside a page, from which the numbers before it are derived. */
@@ -86,8 +86,8 @@ async function readAround(db: Db, accountId: AccountId, numbers: readonly number
 
 /** Returns how many of these lines, in the order of their times, are in rows and batches that are not newer than a time. */
 async function positionOf(db: Db, accountId: AccountId, numbers: readonly number[], at: Instant): Promise<number> {
-  const [place] = await db.all<{ seq: number }>(sql`select ${firstSince(accountId, numbers.at(-1) ?? 0, at + 1)} as seq`);
-  const position = numbers.findIndex((seq) => seq >= (place?.seq ?? 0));
+  const first = await findFirstSince(db, accountId, numbers.at(-1) ?? 0, at + 1);
+  const position = numbers.findIndex((seq) => seq >= first);
   return position === -1 ? numbers.length : position;
 }
 

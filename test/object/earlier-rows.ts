@@ -78,6 +78,8 @@ export const SHARED_ROWS: Rows = {
   history_batches: [
     { account: 9, last: 4, first: 3, count: 2, at: 6, lines: JSON.stringify([3, 4].map((seq) => [seq, seq + 2, 'square', '', 'MUG', {}])) },
   ],
+  history_index: [{ account: 1, bucket: 5, first: 1, last: 2, skus: JSON.stringify([['GEN-000001', 1, 2]]) }],
+  history_indexed: [{ account: 1, last: 2 }],
   history_days: [{ account: 1, day: 20_000, sku: 'GEN-000001', side: 'square', lines: 2, added: 0, removed: -200_000, last: 100_000 }],
 };
 

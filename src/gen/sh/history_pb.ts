@@ -197,11 +197,11 @@ export interface TimelineResponse {
     /**
      * Both numbers at the requested time. Absent without `at`, and on later pages.
      *
-     * @generated from protobuf field: optional sh.NumberAtTime shopify = 3
+     * @generated from protobuf field: sh.NumberAtTime shopify = 3
      */
     shopify?: NumberAtTime;
     /**
-     * @generated from protobuf field: optional sh.NumberAtTime square = 4
+     * @generated from protobuf field: sh.NumberAtTime square = 4
      */
     square?: NumberAtTime;
 }
