@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../domain/result';
 import type { HistoryRow } from '../../../gen/sh/history_pb';
-import { toCsv } from '../../shared/csv';
+import { downloadCsv, toCsv } from '../../shared/csv';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
 import { historyRequest, type HistoryQuery } from './history-query';
@@ -9,7 +9,7 @@ import { text } from './history.text';
 /** Rows per request: the server's maximum. */
 const BATCH_SIZE = 1000;
 /** The most rows in one file; spreadsheets still open this many easily. */
-export const ROWS_LIMIT = 100_000;
+const ROWS_LIMIT = 100_000;
 
 /** The rows for a file, and whether they are all of them. */
 export interface ExportedHistory {
@@ -38,6 +38,14 @@ export async function readHistory(call: Call, query: HistoryQuery, signal: Abort
     if (isLast) return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT });
   }
   return ok({ rows: rows.slice(0, ROWS_LIMIT), complete: rows.length <= ROWS_LIMIT && previousTotal === rows.length });
+}
+
+/** Saves rows as a file, and returns what to say about it. */
+export function saveHistory({ rows, complete }: ExportedHistory) {
+  downloadCsv('history.csv', historyCsv(rows));
+  return complete
+    ? ({ tone: 'good', text: text.exported(rows.length) } as const)
+    : ({ tone: 'warn', text: text.exportedNewest(ROWS_LIMIT) } as const);
 }
 
 /** Formats rows as CSV: the columns of the page, with full timestamps. */

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import type { HistoryResponse, HistoryRow } from '../../../gen/sh/history_pb';
 import { Button, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
+import { ExportButton } from '../../shared/components/export-button';
 import { Page } from '../../shared/components/page';
 import { CursorPager, Pager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
@@ -17,7 +18,7 @@ import { formatHistoryTime } from '../../shared/history-time';
 import { historyPath, inventorySearchPath, timelinePath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { ExportButton } from './export-button';
+import { readHistory, saveHistory } from './export';
 import { HistoryFilters } from './history-filters';
 import { historyRequest, isFiltered, readHistoryQuery, type HistoryQuery } from './history-query';
 import { text } from './history.text';
@@ -149,7 +150,14 @@ export function HistoryPage() {
     <Page
       title={text.title}
       lead={text.lead}
-      actions={<ExportButton query={query} empty={isEmpty && (response.nextCursor ?? '') === ''} />}
+      actions={
+        <ExportButton
+          label={text.export}
+          empty={isEmpty && (response.nextCursor ?? '') === ''}
+          read={(call, signal) => readHistory(call, query, signal)}
+          save={saveHistory}
+        />
+      }
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex w-full max-w-xl gap-2">

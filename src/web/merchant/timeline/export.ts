@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../domain/result';
 import type { TimelineLine } from '../../../gen/sh/history_pb';
-import { toCsv } from '../../shared/csv';
+import { downloadCsv, toCsv } from '../../shared/csv';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
 import { timelineRequest } from './timeline-query';
@@ -31,6 +31,14 @@ export async function readTimeline(call: Call, sku: string, signal: AbortSignal)
     cursor = answer.value.nextCursor;
   } while (cursor !== '' && lines.length < ROWS_LIMIT);
   return ok({ lines: lines.slice(0, ROWS_LIMIT), complete: cursor === '' && lines.length <= ROWS_LIMIT });
+}
+
+/** Saves a SKU's lines as a file, and returns what to say about it. */
+export function saveTimeline(sku: string, { lines, complete }: ExportedTimeline) {
+  downloadCsv(fileName(sku), timelineCsv(lines));
+  return complete
+    ? ({ tone: 'good', text: text.exported(lines.length) } as const)
+    : ({ tone: 'warn', text: text.exportedNewest(ROWS_LIMIT) } as const);
 }
 
 /** Formats lines as CSV, with full timestamps. A number that is not known is an empty cell. */

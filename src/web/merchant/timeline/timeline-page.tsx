@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { NumberAtTime, type TimelineResponse } from '../../../gen/sh/history_pb';
 import { Button, textLink, touchTarget } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
+import { ExportButton } from '../../shared/components/export-button';
 import { Page } from '../../shared/components/page';
 import { CursorPager } from '../../shared/components/pager';
 import { SearchBox } from '../../shared/components/search-box';
@@ -14,7 +15,7 @@ import { useAtomValue } from '../../shared/state/jotai';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { AnswerPanel, type Answer } from './answer-panel';
-import { ExportButton } from './export-button';
+import { readTimeline, saveTimeline } from './export';
 import { timelineAtom } from './state';
 import { TimeField } from './time-field';
 import { readTimelineQuery, timelineRequest, writeTimelineQuery, type TimelineQuery } from './timeline-query';
@@ -42,7 +43,21 @@ export function TimelinePage() {
   const searchSku = useCallback((searched: string) => show({ sku: searched.trim() }), [show]);
   const isEmpty = at === '' && cursor === '' && known === keyOf(query) && latest(remote)?.lines.length === 0;
   return (
-    <Page title={text.title} lead={text.lead} actions={sku === '' ? undefined : <ExportButton key={sku} sku={sku} empty={isEmpty} />}>
+    <Page
+      title={text.title}
+      lead={text.lead}
+      actions={
+        sku === '' ? undefined : (
+          <ExportButton
+            key={sku}
+            label={text.export}
+            empty={isEmpty}
+            read={(call, signal) => readTimeline(call, sku, signal)}
+            save={(timeline) => saveTimeline(sku, timeline)}
+          />
+        )
+      }
+    >
       <div className="mb-3 flex max-w-xl gap-2">
         <SearchBox
           label={text.search}

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const text = catalog({
   'en-US': {
     title: 'Timeline',
-    lead: 'Every change of this SKU, with both numbers after it.',
+    lead: 'What the history has about one SKU, with both numbers after each line.',
     notLoaded: 'The timeline could not be loaded.',
     search: 'Enter a whole SKU',
     showInInventory: 'Show in inventory',
