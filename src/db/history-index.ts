@@ -10,17 +10,16 @@ import { history, historyBatches, historyIndex, historyIndexed } from './schema'
 const BUCKETS = 64;
 /** A row of a bucket is full at this many characters. */
 const FULL = 48_000;
-/** Lines that one step adds to the index, as far as whole batches allow, and rows and batches at most. */
+/** Lines that one step adds to the index, as far as whole batches allow. */
 const STEP_LINES = 20_000;
-const STEP_UNITS = 5_000;
 /** Rows and batches that a search reads beside the index; when more have come, they are added to it. */
 const MOST_BESIDE = 16;
 /** How many are there before the daily step adds them: a step writes up to 64 rows. */
 const MANY = 200;
 /** Rows are written in parts of this many characters, each of three bytes at most. */
 const PART = 400_000;
-/** Steps that one search takes at most to add what has come since. */
-const STEPS_AT_ONCE = 5;
+/** Steps that one search takes at most to add what has come since: with fewer than 50 queries, which is what D1's free plan allows a request. */
+const STEPS_AT_ONCE = 2;
 
 /** The numbers of a SKU's lines, the oldest first; `indexing` while so many lines are not in the index that several requests must add them. */
 export type SkuLines = readonly number[] | 'indexing';
@@ -30,17 +29,16 @@ type Entry = [sku: string, ...numbers: number[]];
 
 /** Returns the numbers of all lines with exactly this SKU, which has no outer white space. Reads a few rows, however long the history is. */
 export async function findSkuLines(db: Db, accountId: AccountId, sku: string): Promise<SkuLines> {
-  for (let step = 0; step <= STEPS_AT_ONCE; step += 1) {
+  for (let step = 0; ; step += 1) {
     const { indexed, oldest } = await readEnds(db, accountId);
     const [inIndex, beside] = await Promise.all([readIndexed(db, accountId, sku), readBeside(db, accountId, indexed, sku)]);
-    if (beside.units > MOST_BESIDE) {
-      await indexStep(db, accountId);
-      continue;
+    if (beside.units <= MOST_BESIDE) {
+      // What another request adds to the index between these reads counts twice.
+      return [...new Set([...inIndex, ...beside.numbers])].filter((seq) => seq >= oldest).sort((a, b) => a - b);
     }
-    // What another request adds to the index between these reads counts twice.
-    return [...new Set([...inIndex, ...beside.numbers])].filter((seq) => seq >= oldest).sort((a, b) => a - b);
+    if (step === STEPS_AT_ONCE) return 'indexing';
+    await indexStep(db, accountId);
   }
-  return 'indexing';
 }
 
 /** Reads the number of the newest line in the index, and that of the oldest line there is; 0 without. */
@@ -143,11 +141,11 @@ interface NamedLine {
 async function endOfStep(db: Db, accountId: AccountId, indexed: number): Promise<number | null> {
   const [batches, rows] = await Promise.all([
     db.all<{ last: number; count: number }>(sql`
-      select last, count from ${historyBatches} where ${historyBatches.account} = ${accountId} and last > ${indexed} order by last limit ${STEP_UNITS}`),
+      select last, count from ${historyBatches} where ${historyBatches.account} = ${accountId} and last > ${indexed} order by last limit ${STEP_LINES}`),
     db.all<{ last: number }>(sql`
-      select seq as last from ${history} where ${history.account} = ${accountId} and seq > ${indexed} order by seq limit ${STEP_UNITS}`),
+      select seq as last from ${history} where ${history.account} = ${accountId} and seq > ${indexed} order by seq limit ${STEP_LINES}`),
   ]);
-  const units = [...batches, ...rows.map(({ last }) => ({ last, count: 1 }))].toSorted((a, b) => a.last - b.last).slice(0, STEP_UNITS);
+  const units = [...batches, ...rows.map(({ last }) => ({ last, count: 1 }))].sort((a, b) => a.last - b.last);
   let lines = 0;
   const end = units.findIndex(({ count }) => (lines += count) >= STEP_LINES);
   return units.at(end)?.last ?? null;

@@ -6,26 +6,18 @@ import { searchHistory, type HistorySearch } from '../../src/db/history-search';
 import { CAUSE_KINDS, type Cause } from '../../src/domain/causes/cause';
 import type { HistoryFact } from '../../src/domain/history/fact';
 import { CAUSE_FILTERS, hasCause, ORIGINATORS, type HistoryFilter } from '../../src/domain/history/filter';
-import { packLines, type StoredLine } from '../../src/domain/history/packed';
+import type { StoredLine } from '../../src/domain/history/packed';
 import { SOURCES } from '../../src/domain/source';
 import { deliverCauses } from '../../src/durable/actions/deliver-history';
 import { accountId } from '../support/account-id';
 import { metered } from './support/metered';
+import { randomFrom, storeLines } from './support/stored-lines';
 
 const DAY = 86_400_000;
 const START = 20_000 * DAY;
 const db = openDb(env.DB);
 
 const NO_FILTER: HistoryFilter = { from: null, until: null, source: null, originator: null, causes: [] };
-
-/** A random number from 0, below `below`; the same row of numbers in each run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Returns the numbers of all lines that a search finds, page by page, and how many requests it takes. */
 async function walk(account: number, search: Partial<HistorySearch>) {
@@ -73,22 +65,7 @@ describe('a search of the history', () => {
     // Rows of an earlier release, batches of all sizes, rows of a rollback, and batches again.
     for (let at = 0; at < lines.length;) {
       const part = lines.slice(at, at + one([1, 2, 4, 40, 500]));
-      const isRows = at < 800 || (at > 3_000 && at < 3_400);
-      const [first, last] = [part[0]?.seq ?? 0, part.at(-1)?.seq ?? 0];
-      await (
-        isRows
-          ? env.DB.prepare(
-              `insert into history (account, seq, at, originator, location, sku, fact) select 801, value ->> 0, value ->> 1, value ->> 2,
-              value ->> 3, value ->> 4, value -> 5 from json_each(?)`,
-            ).bind(packLines(part))
-          : env.DB.prepare('insert into history_batches (account, last, first, count, at, lines) values (801, ?, ?, ?, ?, ?)').bind(
-              last,
-              first,
-              part.length,
-              Math.max(...part.map((line) => line.at)),
-              packLines(part),
-            )
-      ).run();
+      await storeLines(801, part, at < 800 || (at > 3_000 && at < 3_400) ? 'rows' : 'batch');
       at += part.length;
     }
     const told = lines.filter(({ fact }) => fact.kind === 'change' && pick(3) > 0);

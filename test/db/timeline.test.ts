@@ -7,23 +7,15 @@ import { eraseAccountRows } from '../../src/db/erase';
 import { findSkuLines, indexHistory, indexStep } from '../../src/db/history-index';
 import { readTimeline } from '../../src/db/timeline';
 import type { HistoryFact } from '../../src/domain/history/fact';
-import { packLines, type StoredLine } from '../../src/domain/history/packed';
+import type { StoredLine } from '../../src/domain/history/packed';
 import { accountId } from '../support/account-id';
 import { metered } from './support/metered';
+import { randomFrom, storeLines } from './support/stored-lines';
 
 const UNIT = 100_000;
 const MINUTE = 60_000;
 const START = 1_790_000_000_000;
 const db = openDb(env.DB);
-
-/** A random number from 0, below `below`; the same row of numbers in each run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const sold = (before: number, at: number): HistoryFact => ({
   kind: 'change',
@@ -42,26 +34,6 @@ const line = (seq: number, sku: string, number: number): StoredLine => {
   const at = START + seq * MINUTE;
   return { seq, at, originator: 'square', location: 'Main', sku, fact: sold(number, at - 400) };
 };
-
-/** Stores lines as one batch, or as rows of an earlier release. */
-async function store(account: number, lines: readonly StoredLine[], as: 'batch' | 'rows' = 'batch'): Promise<void> {
-  const newest = lines.at(-1);
-  await (
-    as === 'rows'
-      ? env.DB.prepare(
-          `insert into history (account, seq, at, originator, location, sku, fact) select ?, value ->> 0, value ->> 1, value ->> 2,
-          value ->> 3, value ->> 4, value -> 5 from json_each(?)`,
-        ).bind(account, packLines(lines))
-      : env.DB.prepare('insert into history_batches (account, last, first, count, at, lines) values (?, ?, ?, ?, ?, ?)').bind(
-          account,
-          newest?.seq ?? 0,
-          lines[0]?.seq ?? 0,
-          lines.length,
-          newest?.at ?? 0,
-          packLines(lines),
-        )
-  ).run();
-}
 
 describe('the index of SKUs', () => {
   const pick = randomFrom(11);
@@ -84,7 +56,7 @@ describe('the index of SKUs', () => {
       const part = Array.from({ length: Math.min(size, end - all.length) }, (_, index) =>
         line(all.length + index + 1, skus[pick(skus.length)] ?? '', 5),
       );
-      await store(account, part, all.length < 300 ? 'rows' : 'batch');
+      await storeLines(account, part, all.length < 300 ? 'rows' : 'batch');
       all.push(...part);
     }
   }
@@ -103,7 +75,7 @@ describe('the index of SKUs', () => {
   });
 
   it('finds lines whose SKU has outer white space before they are in the index', async () => {
-    await store(814, [line(1, '\u00a0 CAP\t', 5), line(2, 'CAP', 4), line(3, 'CAP-2', 4)]);
+    await storeLines(814, [line(1, '\u00a0 CAP\t', 5), line(2, 'CAP', 4), line(3, 'CAP-2', 4)]);
     expect(await findSkuLines(db, accountId(814), 'CAP')).toEqual([1, 2]);
   });
 
@@ -118,29 +90,39 @@ describe('the index of SKUs', () => {
     }
   });
 
+  /** Stores batches of 300 lines each, of 900 SKUs in turn. */
+  const storeBatches = (account: number, batches: number) =>
+    env.DB.prepare(
+      `insert into history_batches (account, last, first, count, at, lines)
+        with recursive n (seq) as (select 1 union all select seq + 1 from n where seq < ?2)
+        select ?1, seq * 300, seq * 300 - 299, 300, seq, (
+          with recursive m (of) as (select seq * 300 - 299 union all select of + 1 from m where of < seq * 300)
+          select json_group_array(json_array(of, seq, 'square', '', 'S' || (of % 900), json('{"kind":"sku"}'))) from m) from n`,
+    )
+      .bind(account, batches)
+      .run();
+  const indexedOf = async (account: number) =>
+    (await env.DB.prepare('select last from history_indexed where account = ?').bind(account).first<number>('last')) ?? null;
+
   it('is brought up step by step where many lines are missing, and left alone where few are', async () => {
-    const place = async (account: number) =>
-      env.DB.prepare('select last from history_indexed where account = ?').bind(account).first<{ last: number }>();
-    await env.DB.batch(
-      [812, 813].map((account) =>
-        env.DB.prepare(
-          `insert into history_batches (account, last, first, count, at, lines)
-            with recursive n (seq) as (select 1 union all select seq + 1 from n where seq < ?2)
-            select ?1, seq * 300, seq * 300 - 299, 300, seq, (
-              with recursive m (of) as (select seq * 300 - 299 union all select of + 1 from m where of < seq * 300)
-              select json_group_array(json_array(of, seq, 'square', '', 'S' || (of % 900), json('{"kind":"sku"}'))) from m) from n`,
-        ).bind(account, account === 812 ? 400 : 30),
-      ),
-    );
+    await storeBatches(812, 400);
+    await storeBatches(813, 30);
     for (const account of [812, 813]) await indexHistory(db, accountId(account), 1);
-    const first = (await place(812))?.last ?? 0;
-    expect(first).toBeGreaterThanOrEqual(20_000);
-    expect(first).toBeLessThan(21_000);
+    expect(await indexedOf(812)).toBeGreaterThanOrEqual(20_000);
+    expect(await indexedOf(812)).toBeLessThan(21_000);
     await indexHistory(db, accountId(812), 10);
-    expect((await place(812))?.last).toBeGreaterThanOrEqual(120_000 - 200 * 300);
-    expect(await place(813)).toBeNull();
-    for (const account of [812, 813]) expect(await findSkuLines(db, accountId(account), 'S7')).toHaveLength(account === 812 ? 134 : 10);
-    expect(await findSkuLines(db, accountId(812), 'S8')).toEqual(Array.from({ length: 134 }, (_, index) => index * 900 + 8));
+    expect(await indexedOf(812)).toBeGreaterThanOrEqual(120_000 - 200 * 300);
+    expect(await indexedOf(813)).toBeNull();
+    expect(await findSkuLines(db, accountId(813), 'S7')).toHaveLength(10);
+  });
+
+  it('says that it is not there yet where more lines are missing than a request adds, and is after some requests', async () => {
+    await storeBatches(815, 250);
+    expect(await readTimeline(db, accountId(815), { sku: 'S8', at: null, before: null, limit: 5 })).toBeNull();
+    expect(await findSkuLines(db, accountId(815), 'S8')).toEqual(
+      Array.from({ length: 84 }, (_, index) => index * 900 + 8).filter((seq) => seq <= 75_000),
+    );
+    expect(await indexedOf(815)).toBeGreaterThan(70_000);
   });
 
   it('forgets what is summed up, and everything with the account', async () => {
@@ -218,7 +200,7 @@ describe('the timeline of a SKU', () => {
 
   it('finds a time within a batch of many lines, and what was written late', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => line(index + 1, 'CUP', 500 - index));
-    await store(822, lines);
+    await storeLines(822, lines);
     for (const of of [1, 7, 200, 399]) {
       const page = await readTimeline(db, accountId(822), { ...request, sku: 'CUP', at: START + (of + 0.5) * MINUTE });
       expect(page?.entries[0]?.line.seq).toBe(of);
