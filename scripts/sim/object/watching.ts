@@ -198,6 +198,9 @@ export async function runWatching(args: readonly string[]): Promise<number> {
       frozen,
     }),
   );
-  for (const line of [...wrong, ...unsynced]) realLog(line);
-  return wrong.length + unsynced.length + writesMeanwhile + writesAtStart + owed + held + blocked + frozen === 0 ? 0 : 1;
+  for (const line of [...wrong, ...unsynced, ...shop.sandboxDefects]) realLog(line);
+  return wrong.length + unsynced.length + shop.sandboxDefects.length + writesMeanwhile + writesAtStart + owed + held + blocked + frozen ===
+    0
+    ? 0
+    : 1;
 }
