@@ -65,7 +65,7 @@ function ownChange({ line: { fact } }: TimelineEntry, side: Source): Change | nu
   return fact.kind === 'change' && fact.side === side ? fact : null;
 }
 
-/** Returns whether no webhook told of a change, which was found by reading everything: it may be several, at any time since the number before. */
+/** Returns whether no webhook reported a change, which was found by reading everything: it may be several, at any time since the number before. */
 function isUntold({ via }: Change): boolean {
   return via === 'sweep' || via === 'snapshot' || via === 'refresh';
 }

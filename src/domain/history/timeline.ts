@@ -135,7 +135,7 @@ function followLinked({ shopify, square, shopifyBefore, squareBefore }: Extract<
   const gap = (now: Quantity | null, before: Quantity | null | undefined): Quantity => (now === null ? 0 : now - (before ?? now));
   return {
     // A pair that was linked before may still get what was on its way.
-    state: { shopify: { ...UNKNOWN, number: shopify, loose: true }, square: { ...UNKNOWN, number: square, loose: true } },
+    state: { shopify: loose(shopify), square: loose(square) },
     gaps: { shopify: gap(shopify, shopifyBefore), square: gap(square, squareBefore) },
     sent: NONE,
     stated: { shopify, square },
@@ -145,7 +145,7 @@ function followLinked({ shopify, square, shopifyBefore, squareBefore }: Extract<
 function followUnlinked(state: State, { shopify = null, square = null }: Extract<HistoryFact, { kind: 'unlinked' }>): Step {
   return {
     // What is in flight arrives, without a line; what is owed may not.
-    state: { shopify: { ...UNKNOWN, number: shopify, loose: true }, square: { ...UNKNOWN, number: square, loose: true } },
+    state: { shopify: loose(shopify), square: loose(square) },
     gaps: { shopify: asShown(state.shopify, shopify).gap, square: asShown(state.square, square).gap },
     sent: NONE,
     stated: { shopify, square },
@@ -184,6 +184,10 @@ function asExpected(known: Known, number: Quantity | null): Compared {
 function passed(known: Known, amount: Quantity): Known {
   if (amount === 0 || known.number === null) return known;
   return { ...known, number: known.number + amount, onItsWay: [...known.onItsWay, amount].slice(-MOST_ON_ITS_WAY) };
+}
+
+function loose(number: Quantity | null): Known {
+  return { ...UNKNOWN, number, loose: true };
 }
 
 function quiet(state: State): Step {
