@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { err, ok } from '../../../src/domain/result';
-import { applySteps } from '../../../src/web/merchant/issues/import-skus/apply-steps';
 import type { SkuStep } from '../../../src/web/merchant/issues/import-skus/import-plan';
+import { applySteps } from '../../../src/web/shared/apply-skus';
 
 const steps = Array.from({ length: 20 }, (_, index): SkuStep => {
   const id = `gid://shopify/ProductVariant/${index}`;

@@ -1,9 +1,9 @@
 import { foldSku, SkuIndex } from '../../../../domain/catalog/match';
 import { otherSource, sourceName, type Source } from '../../../../domain/source';
 import { toCsv, type CsvCell } from '../../../shared/csv';
+import type { Outcome } from '../../../shared/sku-outcomes';
 import { variantName, variantTitle } from '../state';
 import { importText, type LeftOutReason } from './import.text';
-import type { Outcome } from './outcomes';
 import type { CatalogVariant, SkuCatalog } from './sku-catalog';
 import type { SkuRow } from './sku-rows';
 

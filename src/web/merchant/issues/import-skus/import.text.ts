@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../../../shared/formats';
 import { catalog } from '../../../shared/messages';
-import type { Outcome, OutcomeCounts } from './outcomes';
+import type { Outcome, OutcomeCounts } from '../../../shared/sku-outcomes';
 import type { RowProblem } from './sku-rows';
 
 const rows = (count: number): string => plural(count, 'row', 'rows');

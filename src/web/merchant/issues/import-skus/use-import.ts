@@ -1,17 +1,17 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import { ok } from '../../../../domain/result';
+import { applySteps, type Applied, type ApplyOptions } from '../../../shared/apply-skus';
 import type { FileProblem, FileTable } from '../../../shared/csv-rows';
 import { readCsvFile } from '../../../shared/read-csv-file';
 import type { Failure } from '../../../shared/rpc/failure';
+import { countOutcomes } from '../../../shared/sku-outcomes';
 import { useCall, useToast, type Call } from '../../../shared/state/calls';
 import { useSetAtom } from '../../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../../shared/state/session';
 import type { IssuesQuery } from '../issues-query';
-import { applySteps, type Applied, type ApplyOptions } from './apply-steps';
-import { planImport, type SkuPlan } from './import-plan';
+import { planImport, type SkuPlan, type SkuStep } from './import-plan';
 import { importText } from './import.text';
-import { countOutcomes } from './outcomes';
 import { readCatalog } from './read-catalog';
 import type { SkuRow } from './sku-rows';
 
@@ -113,7 +113,7 @@ function useIsShown(): () => boolean {
 }
 
 /** Returns the calls that read and set SKUs of one platform; the other platform's side of a variant stays as it is. */
-function callsOf(call: Call, source: SkuPlan['source']): Pick<ApplyOptions, 'read' | 'save'> {
+function callsOf(call: Call, source: SkuPlan['source']): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
   return {
     read: async ({ id, variant: { productId } }) => {
       const answer = await call((api) => api.variants.getVariantDetail({ source, variantId: id, productId }), {

@@ -1,8 +1,7 @@
-import type { Result } from '../../../../domain/result';
-import type { Failure, FailureCode } from '../../../shared/rpc/failure';
-import { failureText } from '../../../shared/state/calls';
-import type { SkuStep } from './import-plan';
-import type { Outcome } from './outcomes';
+import type { Result } from '../../domain/result';
+import type { Failure, FailureCode } from './rpc/failure';
+import type { Outcome } from './sku-outcomes';
+import { failureText } from './state/calls';
 
 /** Variants whose SKUs are set at the same time: one waits for the platform while the other's answer is on its way. */
 const AT_ONCE = 2;
@@ -13,11 +12,17 @@ const OF_ONE_ROW: readonly FailureCode[] = ['invalid_argument', 'not_found', 'al
 /** So many refusals in a row with the same words are not about single rows: the platform is not connected, for example. */
 const SAME_REFUSALS = 5;
 
+/** A variant whose SKU is set, and the SKU that it had when that was shown. */
+interface SkuWrite {
+  readonly id: string;
+  readonly variant: { readonly sku: string };
+}
+
 /** The calls that set SKUs, and who follows and ends them. */
-export interface ApplyOptions {
+export interface ApplyOptions<Step extends SkuWrite> {
   /** Reads the SKU that a variant has now; null when the platform no longer has the variant. */
-  readonly read: (step: SkuStep) => Promise<Result<string | null, Failure>>;
-  readonly save: (step: SkuStep) => Promise<Result<unknown, Failure>>;
+  readonly read: (step: Step) => Promise<Result<string | null, Failure>>;
+  readonly save: (step: Step) => Promise<Result<unknown, Failure>>;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number) => void;
 }
@@ -31,7 +36,10 @@ export interface Applied {
 }
 
 /** Sets SKUs in their order, two at once. Ends at a failure that is not about a single row, or when it is stopped. */
-export async function applySteps(steps: readonly SkuStep[], { read, save, isStopped, onProgress }: ApplyOptions): Promise<Applied> {
+export async function applySteps<Step extends SkuWrite>(
+  steps: readonly Step[],
+  { read, save, isStopped, onProgress }: ApplyOptions<Step>,
+): Promise<Applied> {
   const outcomes = new Map<string, Outcome>();
   const queue = steps.values();
   let failure: Failure | null = null;
@@ -44,7 +52,7 @@ export async function applySteps(steps: readonly SkuStep[], { read, save, isStop
   };
 
   /** Returns the outcome; null when the row was not tried. */
-  const apply = async (step: SkuStep): Promise<Outcome | null> => {
+  const apply = async (step: Step): Promise<Outcome | null> => {
     const now = await read(step);
     if (!now.ok) {
       if (OF_ONE_ROW.includes(now.error.code)) return refuse(now.error);
