@@ -1,0 +1,170 @@
+import { choice, type Vertical } from './vertical';
+
+const SIZES = choice('size', ['XS', 'S', 'M', 'L', 'XL', 'XXL'], 3, 5);
+const COLORS = [
+  'Black',
+  'White',
+  'Gray',
+  'Heather Gray',
+  'Charcoal',
+  'Navy',
+  'Light Blue',
+  'Red',
+  'Burgundy',
+  'Rust',
+  'Forest Green',
+  'Olive',
+  'Cream',
+  'Mustard',
+];
+const COLOR = choice('color', COLORS, 1, 3);
+const PLACES = [
+  'Harbor',
+  'Ridge',
+  'Cedar Creek',
+  'Lakeside',
+  'Overland',
+  'Switchback',
+  'Driftwood',
+  'Meridian',
+  'Night Owl',
+  'Trailhead',
+  'Old Mill',
+];
+
+/** Clothes, shoes, and accessories. */
+export const apparel: Vertical = {
+  name: 'apparel',
+  makers: ['Apparel', 'Supply', 'Goods', '& Daughter', 'Knitwear', 'Outfitters', 'Denim', ''],
+  barcodes: 0.75,
+  kinds: [
+    {
+      noun: 'T-Shirt',
+      synonym: 'Tee',
+      lines: [...PLACES, 'Pocket', 'Logo', 'Organic Cotton'],
+      choices: [SIZES, COLOR],
+      price: [2400, 4800],
+    },
+    {
+      noun: 'Long Sleeve Tee',
+      synonym: 'Longsleeve',
+      lines: [...PLACES, 'Waffle', 'Striped'],
+      choices: [SIZES, COLOR],
+      price: [2900, 5200],
+    },
+    {
+      noun: 'Hoodie',
+      work: 'Embroidery',
+      synonym: 'Hooded Sweatshirt',
+      lines: [...PLACES, 'Zip', 'Heavyweight'],
+      choices: [SIZES, COLOR],
+      price: [5400, 9800],
+    },
+    { noun: 'Sweatshirt', synonym: 'Crewneck', lines: [...PLACES, 'Raglan', 'Garment Dyed'], choices: [SIZES, COLOR], price: [4800, 8900] },
+    {
+      noun: 'Flannel Shirt',
+      lines: ['Buffalo Check', 'Brushed', 'Woodland Plaid', 'Camp', 'Western', 'Quilted'],
+      choices: [SIZES, COLOR],
+      price: [5900, 11_000],
+    },
+    { noun: 'Tank Top', synonym: 'Tank', lines: [...PLACES, 'Racerback', 'Ribbed'], choices: [SIZES, COLOR], price: [1900, 3400] },
+    {
+      noun: 'Jeans',
+      work: 'Hemming',
+      synonym: 'Denim',
+      lines: ['Slim Taper', 'Straight Selvedge', 'High Rise', 'Relaxed', 'Cropped Wide', 'Bootcut', 'Raw Indigo'],
+      choices: [
+        choice('waist', ['26', '28', '30', '31', '32', '33', '34', '36'], 3, 6),
+        choice('color', ['Black', 'Blue', 'Light Blue', 'White'], 1, 2),
+      ],
+      price: [7800, 16_800],
+    },
+    {
+      noun: 'Chinos',
+      synonym: 'Chino Pants',
+      lines: ['Stretch', 'Garment Washed', 'Pleated', 'Everyday', 'Travel'],
+      choices: [choice('waist', ['28', '30', '32', '34', '36', '38'], 3, 5), choice('color', ['Tan', 'Navy', 'Olive', 'Charcoal'], 1, 2)],
+      price: [6400, 9800],
+    },
+    {
+      noun: 'Rain Jacket',
+      work: 'Rewaxing',
+      synonym: 'Rain Shell',
+      lines: ['Packable', 'Storm', 'Coastal', 'Three-Layer', 'Waxed'],
+      choices: [SIZES, choice('color', ['Yellow', 'Navy', 'Olive', 'Black'], 1, 2)],
+      price: [9800, 24_800],
+    },
+    {
+      noun: 'Dress',
+      work: 'Alteration',
+      lines: ['Linen Wrap', 'Shirt', 'Smocked Midi', 'Jersey', 'Apron', 'Tiered Maxi', 'Corduroy'],
+      choices: [
+        choice('size', ['XS', 'S', 'M', 'L', 'XL'], 3, 5),
+        choice('color', ['Rust', 'Sage', 'Cream', 'Navy', 'Black', 'Pink'], 1, 3),
+      ],
+      price: [6800, 18_900],
+    },
+    {
+      noun: 'Sneakers',
+      synonym: 'Trainers',
+      lines: ['Court Low', 'Canvas High', 'Trail Runner', 'Slip-On', 'Suede Gum'],
+      choices: [
+        choice('shoe', ['6', '7', '7.5', '8', '8.5', '9', '9.5', '10', '10.5', '11', '12'], 4, 7),
+        choice('color', ['White', 'Black', 'Sand', 'Green'], 1, 1),
+      ],
+      price: [7800, 14_500],
+    },
+    {
+      noun: 'Boots',
+      work: 'Resole',
+      lines: ['Chelsea', 'Logger', 'Desert', 'Hiking', 'Lace-Up Ankle'],
+      choices: [choice('shoe', ['7', '8', '8.5', '9', '9.5', '10', '11'], 3, 5), choice('color', ['Brown', 'Black', 'Tan'], 1, 2)],
+      price: [13_500, 32_000],
+    },
+    {
+      noun: 'Socks',
+      lines: ['Merino Crew', 'Hiking', 'Boot', 'Ankle', 'Ragg Wool', 'Dress', 'Compression'],
+      choices: [
+        choice('size', ['S', 'M', 'L', 'XL'], 1, 3),
+        choice('color', ['Gray', 'Navy', 'Green', 'Mustard', 'Burgundy', 'Black'], 1, 3),
+      ],
+      price: [900, 2600],
+      packs: [3, 6],
+    },
+    {
+      noun: 'Beanie',
+      synonym: 'Knit Hat',
+      lines: ['Cuffed', 'Fisherman', 'Cable', 'Pom', 'Merino', 'Watch'],
+      choices: [choice('color', COLORS, 2, 5)],
+      price: [1800, 4200],
+    },
+    {
+      noun: 'Cap',
+      work: 'Embroidery',
+      synonym: 'Hat',
+      lines: ['Five-Panel', 'Dad', 'Trucker', 'Corduroy', 'Wool Baseball', 'Bucket'],
+      choices: [choice('color', COLORS, 1, 4)],
+      price: [2400, 4400],
+    },
+    {
+      noun: 'Leather Belt',
+      work: 'Extra Hole',
+      lines: ['Bridle', 'Braided', 'Western', 'Skinny', 'Double Prong'],
+      choices: [choice('waist', ['30', '32', '34', '36', '38', '40'], 3, 5), choice('color', ['Brown', 'Black', 'Tan'], 1, 2)],
+      price: [3800, 9500],
+    },
+    {
+      noun: 'Tote Bag',
+      lines: [...PLACES, 'Market', 'Zip-Top', 'Heavy Canvas'],
+      choices: [choice('color', ['Natural', 'Black', 'Navy', 'Olive', 'Rust'], 1, 3)],
+      price: [1800, 6400],
+    },
+    {
+      noun: 'Boxer Briefs',
+      lines: ['Modal', 'Everyday', 'Merino', 'Sport'],
+      choices: [choice('size', ['S', 'M', 'L', 'XL'], 2, 4), choice('color', ['Black', 'Navy', 'Gray'], 1, 2)],
+      price: [1400, 3200],
+      packs: [3],
+    },
+  ],
+};
