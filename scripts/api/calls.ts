@@ -63,6 +63,12 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
   'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
   'sh.Variants/GetLinkCandidates': { body: '{"id":"95"}', codes: NAMED },
+  'sh.Variants/GetUnmatchedVariants': { body: '{"source":"shopify"}', codes: ['invalid_argument'] },
+  'sh.Variants/GetSeparatePairs': { body: '{}' },
+  'sh.Variants/SaveSeparatePairs': {
+    body: '{"pairs":[{"shopify_id":"41200000000095","square_id":"$SQUARE_VARIATION"}],"separate":true}',
+    codes: ['invalid_argument', 'failed_precondition'],
+  },
   'sh.Variants/SaveSku': {
     body: '{"shopify_variant_id":"41200000000002","square_variant_id":"$SQUARE_VARIATION","sku":"TEE-HRB-M"}',
     codes: BOTH,

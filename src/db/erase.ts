@@ -15,6 +15,7 @@ import {
   historyIndex,
   historyIndexed,
   oauthStates,
+  separatePairs,
   sessions,
   subscriptions,
   tasks,
@@ -41,6 +42,7 @@ export async function eraseAccountRows({ db, histories }: Databases, accountId: 
     // Webhooks that arrived before their account was known contain the platform's own name of it.
     db.delete(tasks).where(or(eq(tasks.account, accountId), and(eq(tasks.account, 0), sql`${tasks.owner} in (${ownNames(accountId)})`))),
     db.delete(alerts).where(eq(alerts.account, accountId)),
+    db.delete(separatePairs).where(eq(separatePairs.account, accountId)),
     db.delete(writePauses).where(eq(writePauses.account, accountId)),
     db.update(compliance).set({ shopDomain: '' }).where(eq(compliance.account, accountId)),
     db.update(deletions).set({ completed: now }).where(eq(deletions.account, accountId)),

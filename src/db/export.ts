@@ -21,6 +21,7 @@ import {
   transactions,
   writePauses,
 } from './schema';
+import { separatePairPages } from './separate-pairs';
 
 /** Rows of a table, as exported. */
 export interface ExportedRows {
@@ -53,6 +54,7 @@ export async function* exportAccountRows({ db, histories }: Databases, accountId
   }
   const { actorShop: ___, ...pause } = getTableColumns(writePauses);
   yield { table: 'write_pauses', rows: await db.select(pause).from(writePauses).where(eq(writePauses.account, accountId)).all() };
+  for await (const rows of separatePairPages(db, accountId)) yield { table: 'separate_pairs', rows };
   yield* pages(
     'tasks',
     TASKS,

@@ -4,6 +4,9 @@ import type { AccountId } from '../domain/account/account-id';
 import type { Source } from '../domain/source';
 import { TASK_NAMES } from './task-names';
 
+/** Values of a column for a platform; '' where a row is about no single one. */
+const ANY_SOURCE = { enum: ['', 'shopify', 'square'] } as const;
+
 /**
  * The shared database as drizzle sees it; `migrations/` creates it and documents each column. Times are milliseconds.
  * Only files of this folder import these tables: elsewhere rows are plain records.
@@ -153,9 +156,7 @@ export const tasks = sqliteTable('tasks', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text({ enum: TASK_NAMES }).notNull(),
   account: integer().$type<AccountId | 0>().notNull(),
-  source: text({ enum: ['shopify', 'square', ''] })
-    .notNull()
-    .default(''),
+  source: text(ANY_SOURCE).notNull().default(''),
   state: text({ enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
   attempts: integer().notNull().default(0),
   queuedAt: integer('queued_at').notNull(),
@@ -174,10 +175,7 @@ export const tasks = sqliteTable('tasks', {
   settledAt: integer('settled_at'),
 });
 
-export const processors = sqliteTable('processors', {
-  name: text().primaryKey(),
-  desired: integer().notNull(),
-});
+export const processors = sqliteTable('processors', { name: text().primaryKey(), desired: integer().notNull() });
 
 export const scheduled = sqliteTable('scheduled', {
   name: text().primaryKey(),
@@ -228,9 +226,7 @@ export const writePauses = sqliteTable(
   'write_pauses',
   {
     account: integer().$type<AccountId | 0>().notNull().default(0),
-    source: text({ enum: ['', 'shopify', 'square'] })
-      .notNull()
-      .default(''),
+    source: text(ANY_SOURCE).notNull().default(''),
     active: integer({ mode: 'boolean' }).notNull(),
     revision: integer().notNull().unique(),
     actorShop: text('actor_shop').notNull(),
@@ -244,9 +240,7 @@ export const alerts = sqliteTable('alerts', {
   id: integer().primaryKey({ autoIncrement: true }),
   account: integer().$type<AccountId | 0>().notNull().default(0),
   kind: text().notNull(),
-  source: text({ enum: ['', 'shopify', 'square'] })
-    .notNull()
-    .default(''),
+  source: text(ANY_SOURCE).notNull().default(''),
   message: text().notNull(),
   raisedAt: integer('raised_at').notNull(),
   goneSince: integer('gone_since'),
@@ -263,7 +257,7 @@ export const alertMessages = sqliteTable('alert_messages', {
   id: integer().primaryKey({ autoIncrement: true }),
   own: integer({ mode: 'boolean' }).notNull(),
   kind: text().notNull(),
-  source: text({ enum: ['', 'shopify', 'square'] }).notNull(),
+  source: text(ANY_SOURCE).notNull(),
   beganAt: integer('began_at').notNull(),
   toldAt: integer('told_at'),
   updates: integer().notNull().default(0),
@@ -272,6 +266,18 @@ export const alertMessages = sqliteTable('alert_messages', {
   updateDue: integer('update_due').notNull().default(0),
   endedAt: integer('ended_at'),
 });
+
+/** Pairs of variants that merchants keep separate, by the platforms' IDs: Shopify's as the number's text. */
+export const separatePairs = sqliteTable(
+  'separate_pairs',
+  {
+    account: integer().$type<AccountId>().notNull(),
+    shopifyId: text('shopify_id').notNull(),
+    squareId: text('square_id').notNull(),
+    created: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.shopifyId, table.squareId] })],
+);
 
 export const deletions = sqliteTable('deletions', {
   account: integer().$type<AccountId>().primaryKey(),

@@ -80,6 +80,7 @@ export const SHARED_ROWS: Rows = {
   ],
   history_index: [{ account: 1, bucket: 5, first: 1, last: 2, skus: JSON.stringify([['GEN-000001', 1, 2]]) }],
   history_indexed: [{ account: 1, last: 2 }],
+  separate_pairs: [{ account: 1, shopify_id: '41200000000376', square_id: 'Q1', created: 5 }],
   history_days: [{ account: 1, day: 20_000, sku: 'GEN-000001', side: 'square', lines: 2, added: 0, removed: -200_000, last: 100_000 }],
 };
 

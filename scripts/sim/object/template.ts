@@ -10,6 +10,7 @@ import migration9 from '../../../migrations/0009_deletion_warnings.sql';
 import migration10 from '../../../migrations/0010_history_days.sql';
 import migration11 from '../../../migrations/0011_history_batches.sql';
 import migration12 from '../../../migrations/0012_history_index.sql';
+import migration13 from '../../../migrations/0013_separate_pairs.sql';
 import type { World } from '../../../sandbox/world';
 import type { AccountObject } from '../../../src/durable/account-object';
 import { seeded } from '../random';
@@ -64,6 +65,7 @@ export async function buildTemplate(stock: number): Promise<Template> {
     migration10,
     migration11,
     migration12,
+    migration13,
   ])
     databases.shared.run(sql, []);
   const notes: string[] = [];

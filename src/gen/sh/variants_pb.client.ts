@@ -11,8 +11,12 @@ import type { SyncVariantRequest } from "./variants_pb";
 import type { JoinedVariantList } from "./common_pb";
 import type { ProductIdRequest } from "./variants_pb";
 import type { GeneratedSku } from "./variants_pb";
-import type { Empty } from "./common_pb";
 import type { SaveSkuRequest } from "./variants_pb";
+import type { SaveSeparatePairsRequest } from "./variants_pb";
+import type { SeparatePairs } from "./variants_pb";
+import type { Empty } from "./common_pb";
+import type { UnmatchedVariantPage } from "./variants_pb";
+import type { UnmatchedVariantsRequest } from "./variants_pb";
 import type { LinkCandidateList } from "./variants_pb";
 import type { StringId } from "./common_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -39,6 +43,25 @@ export interface IVariantsClient {
      * @generated from protobuf rpc: GetLinkCandidates
      */
     getLinkCandidates(input: StringId, options?: RpcOptions): UnaryCall<StringId, LinkCandidateList>;
+    /**
+     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones. Variants
+     * whose SKU another variant of their platform has are left out, since a SKU cannot link them: a page may therefore have fewer than 1,000, even none.
+     *
+     * @generated from protobuf rpc: GetUnmatchedVariants
+     */
+    getUnmatchedVariants(input: UnmatchedVariantsRequest, options?: RpcOptions): UnaryCall<UnmatchedVariantsRequest, UnmatchedVariantPage>;
+    /**
+     * Returns the pairs of variants that the merchant keeps separate: they look alike and are not the same. In no particular order.
+     *
+     * @generated from protobuf rpc: GetSeparatePairs
+     */
+    getSeparatePairs(input: Empty, options?: RpcOptions): UnaryCall<Empty, SeparatePairs>;
+    /**
+     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused.
+     *
+     * @generated from protobuf rpc: SaveSeparatePairs
+     */
+    saveSeparatePairs(input: SaveSeparatePairsRequest, options?: RpcOptions): UnaryCall<SaveSeparatePairsRequest, Empty>;
     /**
      * Sets the SKU of one side or of both.
      *
@@ -107,12 +130,40 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<StringId, LinkCandidateList>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones. Variants
+     * whose SKU another variant of their platform has are left out, since a SKU cannot link them: a page may therefore have fewer than 1,000, even none.
+     *
+     * @generated from protobuf rpc: GetUnmatchedVariants
+     */
+    getUnmatchedVariants(input: UnmatchedVariantsRequest, options?: RpcOptions): UnaryCall<UnmatchedVariantsRequest, UnmatchedVariantPage> {
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        return stackIntercept<UnmatchedVariantsRequest, UnmatchedVariantPage>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns the pairs of variants that the merchant keeps separate: they look alike and are not the same. In no particular order.
+     *
+     * @generated from protobuf rpc: GetSeparatePairs
+     */
+    getSeparatePairs(input: Empty, options?: RpcOptions): UnaryCall<Empty, SeparatePairs> {
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, SeparatePairs>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused.
+     *
+     * @generated from protobuf rpc: SaveSeparatePairs
+     */
+    saveSeparatePairs(input: SaveSeparatePairsRequest, options?: RpcOptions): UnaryCall<SaveSeparatePairsRequest, Empty> {
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        return stackIntercept<SaveSeparatePairsRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sets the SKU of one side or of both.
      *
      * @generated from protobuf rpc: SaveSku
      */
     saveSku(input: SaveSkuRequest, options?: RpcOptions): UnaryCall<SaveSkuRequest, Empty> {
-        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<SaveSkuRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -121,7 +172,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GenerateSku
      */
     generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, GeneratedSku>("unary", this._transport, method, opt, input);
     }
     /**
@@ -130,7 +181,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
     getSyncableProductVariants(input: ProductIdRequest, options?: RpcOptions): UnaryCall<ProductIdRequest, JoinedVariantList> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<ProductIdRequest, JoinedVariantList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -139,7 +190,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SyncVariants
      */
     syncVariants(input: SyncVariantRequest, options?: RpcOptions): UnaryCall<SyncVariantRequest, Empty> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
         return stackIntercept<SyncVariantRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -148,7 +199,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -157,7 +208,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetCopies
      */
     getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList> {
-        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, CopyList>("unary", this._transport, method, opt, input);
     }
 }

@@ -260,6 +260,95 @@ export interface LinkCandidate {
      */
     reasons: string[];
 }
+/**
+ * A page of the variants that one platform alone has.
+ *
+ * @generated from protobuf message sh.UnmatchedVariantsRequest
+ */
+export interface UnmatchedVariantsRequest {
+    /**
+     * Platform: 'shopify' or 'square'.
+     *
+     * @generated from protobuf field: string source = 1
+     */
+    source: string;
+    /**
+     * Page number, starting at 0.
+     *
+     * @generated from protobuf field: int32 page = 2
+     */
+    page: number;
+}
+/**
+ * A page of the variants that one platform alone has.
+ *
+ * @generated from protobuf message sh.UnmatchedVariantPage
+ */
+export interface UnmatchedVariantPage {
+    /**
+     * Variants on this page, by name.
+     *
+     * @generated from protobuf field: repeated sh.Variant variants = 1
+     */
+    variants: Variant[];
+    /**
+     * Whether there are more pages, even if this one has no variants.
+     *
+     * @generated from protobuf field: bool has_next_page = 2
+     */
+    hasNextPage: boolean;
+}
+/**
+ * Two variants that the merchant keeps separate.
+ *
+ * @generated from protobuf message sh.SeparatePair
+ */
+export interface SeparatePair {
+    /**
+     * Shopify: GID of the product variant; a request may state its number alone.
+     *
+     * @generated from protobuf field: string shopify_id = 1
+     */
+    shopifyId: string;
+    /**
+     * Square: ID of the item variation.
+     *
+     * @generated from protobuf field: string square_id = 2
+     */
+    squareId: string;
+}
+/**
+ * The pairs that the merchant keeps separate.
+ *
+ * @generated from protobuf message sh.SeparatePairs
+ */
+export interface SeparatePairs {
+    /**
+     * The pairs.
+     *
+     * @generated from protobuf field: repeated sh.SeparatePair pairs = 1
+     */
+    pairs: SeparatePair[];
+}
+/**
+ * Pairs to keep separate, or no longer.
+ *
+ * @generated from protobuf message sh.SaveSeparatePairsRequest
+ */
+export interface SaveSeparatePairsRequest {
+    /**
+     * The pairs: 1 to 500. A pair that is named twice, or is as wanted already, is no error.
+     *
+     * @generated from protobuf field: repeated sh.SeparatePair pairs = 1
+     */
+    pairs: SeparatePair[];
+    /**
+     * Whether to keep them separate; false: no longer.
+     *
+     * @generated from protobuf field: bool separate = 2
+     */
+    separate: boolean;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class VariantIdRequest$Type extends MessageType<VariantIdRequest> {
     constructor() {
@@ -400,12 +489,79 @@ class LinkCandidate$Type extends MessageType<LinkCandidate> {
  * @generated MessageType for protobuf message sh.LinkCandidate
  */
 export const LinkCandidate = new LinkCandidate$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnmatchedVariantsRequest$Type extends MessageType<UnmatchedVariantsRequest> {
+    constructor() {
+        super("sh.UnmatchedVariantsRequest", [
+            { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "page", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnmatchedVariantsRequest
+ */
+export const UnmatchedVariantsRequest = new UnmatchedVariantsRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UnmatchedVariantPage$Type extends MessageType<UnmatchedVariantPage> {
+    constructor() {
+        super("sh.UnmatchedVariantPage", [
+            { no: 1, name: "variants", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Variant },
+            { no: 2, name: "has_next_page", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UnmatchedVariantPage
+ */
+export const UnmatchedVariantPage = new UnmatchedVariantPage$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SeparatePair$Type extends MessageType<SeparatePair> {
+    constructor() {
+        super("sh.SeparatePair", [
+            { no: 1, name: "shopify_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SeparatePair
+ */
+export const SeparatePair = new SeparatePair$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SeparatePairs$Type extends MessageType<SeparatePairs> {
+    constructor() {
+        super("sh.SeparatePairs", [
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => SeparatePair }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SeparatePairs
+ */
+export const SeparatePairs = new SeparatePairs$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SaveSeparatePairsRequest$Type extends MessageType<SaveSeparatePairsRequest> {
+    constructor() {
+        super("sh.SaveSeparatePairsRequest", [
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => SeparatePair },
+            { no: 2, name: "separate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SaveSeparatePairsRequest
+ */
+export const SaveSeparatePairsRequest = new SaveSeparatePairsRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Variants
  */
 export const Variants = new ServiceType("sh.Variants", [
     { name: "GetVariantDetail", options: {}, I: VariantIdRequest, O: JoinedVariant },
     { name: "GetLinkCandidates", options: {}, I: StringId, O: LinkCandidateList },
+    { name: "GetUnmatchedVariants", options: {}, I: UnmatchedVariantsRequest, O: UnmatchedVariantPage },
+    { name: "GetSeparatePairs", options: {}, I: Empty, O: SeparatePairs },
+    { name: "SaveSeparatePairs", options: {}, I: SaveSeparatePairsRequest, O: Empty },
     { name: "SaveSku", options: {}, I: SaveSkuRequest, O: Empty },
     { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },

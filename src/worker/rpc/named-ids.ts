@@ -36,6 +36,9 @@ const WRITTEN_DOWN: ReadonlySet<string> = new Set([
   'subscription.google_topic',
   'subscription.http_url',
   'steps.id',
+  'separate',
+  'pairs.shopify_id',
+  'pairs.square_id',
   'task_counts.name',
   'task_counts.desired',
 ]);

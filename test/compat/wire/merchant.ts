@@ -86,6 +86,10 @@ export const READS: readonly Step[] = [
     },
   ),
   ...both('sh.Variants/GetLinkCandidates', 'merchant', (scenario: Scenario) => ({ id: scenario.variant('LNT-PPR').id })),
+  ...both('sh.Variants/GetUnmatchedVariants', 'merchant', { source: 'shopify' }),
+  json('sh.Variants/GetUnmatchedVariants', 'merchant', { source: 'square' }, { label: 'of Square' }),
+  json('sh.Variants/GetUnmatchedVariants', 'merchant', { source: 'square', page: 9 }, { label: 'beyond the last page' }),
+  ...both('sh.Variants/GetSeparatePairs', 'merchant', {}, { label: 'none yet' }),
   ...both('sh.Variants/GenerateSku', 'merchant', {}, { masked: ['sku'] }),
   ...both('sh.Variants/GetSyncableProductVariants', 'merchant', (scenario: Scenario) => ({
     source: 'shopify',
@@ -163,6 +167,23 @@ export const CHANGES: readonly Step[] = [
   }),
   protobuf('sh.Inventory/ResolveHeld', 'merchant', { send: false }, { settles: true }),
   ...shown('resolved', 'OXF-BLU'),
+  ...both('sh.Variants/SaveSeparatePairs', 'merchant', (scenario: Scenario) => ({
+    pairs: ['RSH-GRN-S', 'LMP-BLK'].map((sku) => ({
+      shopify_id: scenario.variant(sku).shopify_id,
+      square_id: scenario.variant('LNT-PPR').square_id,
+    })),
+    separate: true,
+  })),
+  ...both('sh.Variants/GetSeparatePairs', 'merchant'),
+  json(
+    'sh.Variants/SaveSeparatePairs',
+    'merchant',
+    (scenario: Scenario) => ({
+      pairs: [{ shopify_id: scenario.variant('LMP-BLK').shopify_id, square_id: scenario.variant('LNT-PPR').square_id }],
+    }),
+    { label: 'no longer' },
+  ),
+  json('sh.Variants/GetSeparatePairs', 'merchant', {}, { label: 'one no longer' }),
   json(
     'sh.Variants/SaveSku',
     'merchant',

@@ -38,6 +38,7 @@ const withMessages = (path: string, as: Caller, ...messages: readonly object[]):
 
 const SOURCE = { source: 'etsy' };
 const VARIANT = { source: 'shopify', variant_id: '999' };
+const PAIR = { shopify_id: '1', square_id: 'A' };
 const TABLE = [
   { view: 'other' },
   { query: 'TEE-HRB', table: { limit: 1001 } },
@@ -85,6 +86,15 @@ export const BAD_ARGUMENTS: readonly Step[] = [
   ...withMessages('sh.Inventory/ResolveHeld', 'merchant', { ids: ['x'] }),
   ...withMessages('sh.Variants/GetVariantDetail', 'merchant', {}, { source: 'shopify' }, VARIANT, { source: 'square', variant_id: 'NONE' }),
   ...withMessages('sh.Variants/GetLinkCandidates', 'merchant', {}, { id: 'x' }, { id: '999' }),
+  ...withMessages('sh.Variants/GetUnmatchedVariants', 'merchant', {}, SOURCE, { source: 'square', page: -1 }),
+  ...withMessages(
+    'sh.Variants/SaveSeparatePairs',
+    'merchant',
+    {},
+    { pairs: [{ shopify_id: '1' }], separate: true },
+    { pairs: [PAIR, { ...PAIR, shopify_id: 'x' }], separate: true },
+    { pairs: [{ ...PAIR, square_id: 'a b' }] },
+  ),
   ...withMessages(
     'sh.Variants/SaveSku',
     'merchant',

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await env.DB.prepare("insert into history_days values (?1, 5, 'MUG', 'square', 1, 0, -1, 3), (?1, 7, 'MUG', '', 1, 0, 0, null)")
     .bind(Number(own))
     .run();
+  await env.DB.prepare("insert into separate_pairs values (?, '41', 'VAR', 6)").bind(Number(own)).run();
 });
 
 /** Returns the shared tables whose rows belong to accounts, and whether one has rows of this account. */
@@ -90,6 +91,8 @@ describe('the export of an account', () => {
       fact: '{"kind":"linked","shopify":3,"square":0}',
     });
     expect(rows.filter(({ table }) => table === 'history_days').map(({ row }) => row?.['day'])).toEqual([5, 7]);
+    const separate = rows.filter(({ table }) => table === 'separate_pairs').map(({ row }) => row);
+    expect(separate).toEqual([{ account: Number(own), shopifyId: '41', squareId: 'VAR', created: 6 }]);
     expect(tables).toContain('account.meta');
     expect(tables).toContain('account.connection');
     expect(tables).toContain('account.location');

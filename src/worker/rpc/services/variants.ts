@@ -1,5 +1,5 @@
 import { MAX_SKU } from '../../../domain/catalog/sku';
-import { ok } from '../../../domain/result';
+import { ok, refuse } from '../../../domain/result';
 import type { AccountApi } from '../../../durable/api/account-api';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { enqueueAfterwards } from '../../runtime/task-queue';
@@ -10,10 +10,16 @@ import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
 import { readKey } from '../present/leveling';
-import { toJoinedVariant, toLinkCandidate } from '../present/variants';
+import { toJoinedVariant, toLinkCandidate, toVariant } from '../present/variants';
+import { separatePairMethods } from './separate-pairs';
+
+/** Variants that a page of unmatched ones is chosen from. */
+const UNMATCHED_PAGE = 1_000;
 
 /** sh.Variants: one variant. */
 export const variantsMethods: Methods<IVariantsClient> = {
+  ...separatePairMethods,
+
   getVariantDetail: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
@@ -28,6 +34,24 @@ export const variantsMethods: Methods<IVariantsClient> = {
     if (!key.ok) return key;
     const found = await account.linkCandidates(key.value);
     return found.ok ? ok({ candidates: found.value.map(toLinkCandidate) }) : found;
+  }),
+
+  getUnmatchedVariants: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const source = readSource('source', input.source);
+    if (!source.ok) return source;
+    if (input.page < 0) return refuse('invalid_argument', 'page must not be negative.');
+    const page = await account.inventory({
+      view: `${source.value}_only`,
+      query: '',
+      limit: UNMATCHED_PAGE,
+      page: input.page,
+      sort: { column: 'name', descending: false },
+    });
+    if (!page.ok) return page;
+    const variants = page.value.variants.flatMap(({ checked, [source.value]: side }) =>
+      side === null || checked.duplicate ? [] : [toVariant(side)],
+    );
+    return ok({ variants, hasNextPage: page.value.hasNextPage });
   }),
 
   saveSku: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {

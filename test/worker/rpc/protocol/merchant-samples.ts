@@ -44,6 +44,11 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Inventory/ResolveHeld': { message: ({ linked }) => ({ ids: [linked.id], send: false }) },
   'sh.Variants/GetVariantDetail': { message: ({ linked }) => ({ source: 'shopify', variant_id: linked.shopifyId }) },
   'sh.Variants/GetLinkCandidates': { message: ({ linked }) => ({ id: linked.id }) },
+  'sh.Variants/GetUnmatchedVariants': { message: () => ({ source: 'shopify' }) },
+  'sh.Variants/GetSeparatePairs': { message: () => ({}) },
+  'sh.Variants/SaveSeparatePairs': {
+    message: ({ linked }) => ({ pairs: [{ shopify_id: linked.shopifyId, square_id: linked.squareId }], separate: true }),
+  },
   'sh.Variants/SaveSku': {
     message: ({ linked }) => ({ shopify_variant_id: linked.shopifyId, square_variant_id: linked.squareId, sku: linked.sku }),
   },
