@@ -71,12 +71,41 @@ function titled({ title, vendor, variants }: ListedProduct, isOwn: boolean): Tit
   };
 }
 
+/** Names that goods have already, whatever the order of their words. */
+class Names {
+  readonly #taken = new Set<string>();
+
+  /** Takes all of the texts; false, without taking any, when goods have one of them. */
+  take(...texts: readonly string[]): boolean {
+    const words = texts.map((text) => wordsOf({ productName: text, name: '' }));
+    if (words.some((one) => this.#taken.has(one))) return false;
+    for (const one of words) this.#taken.add(one);
+    return true;
+  }
+}
+
+/** Returns goods' name in plain spelling. */
+function plainName(
+  { line, noun }: Pick<Product, 'line' | 'noun'>,
+  { attributes, form, pieces }: Pick<Good, 'attributes' | 'form' | 'pieces'>,
+): string {
+  const packed = Math.max(pieces.shopify, pieces.square);
+  return [line, noun, ...attributes.map(({ value }) => value), form, packed > 1 ? `${packed} pack` : ''].join(' ');
+}
+
+const SINGLE: Pick<Good, 'form' | 'pieces'> = { form: '', pieces: { shopify: 1, square: 1 } };
+
 /** Returns the products without variants that have the names of others: nobody could tell which is which. */
-function withoutTwins(products: readonly Titled[]): Titled[] {
-  const seen = new Set<string>();
-  const isNew = (words: string): boolean => !seen.has(words) && seen.add(words).has(words);
+function withoutTwins(products: readonly Titled[], names: Names): Titled[] {
   return products
-    .map((product) => ({ ...product, variants: product.variants.filter(({ exported }) => isNew(wordsOf(exported))) }))
+    .map((product) => ({
+      ...product,
+      variants: product.variants.filter(({ attributes, exported: { productName, name } }) =>
+        names.take(
+          ...new Set([wordsOf({ productName, name }), wordsOf({ productName: plainName(product, { ...SINGLE, attributes }), name: '' })]),
+        ),
+      ),
+    }))
     .filter(({ variants }) => variants.length > 0);
 }
 
@@ -138,26 +167,25 @@ function siblingsOf(random: Random, product: Titled): Pick<Good, 'attributes' | 
   });
 }
 
-/** Returns what distinguishes goods within their product. */
-const keyOf = ({ attributes, form, pieces }: Pick<Good, 'attributes' | 'form' | 'pieces'>): string =>
-  [...attributes.map(({ value }) => value), form, pieces.square].join('/');
-
-function productOf(random: Random, maker: GoodsMaker, product: Titled): Product {
+/** Returns a product of the export with what Square alone has of it, unless other goods have that name. */
+function productOf(random: Random, maker: GoodsMaker, product: Titled, names: Names): Product {
   const { brand, line, noun } = product;
   const cents = (price: string): number => Math.round(Number(price) * 100);
   const own = product.variants.map(({ attributes, exported }): Omit<Good, 'gtin' | 'code' | 'retiredCopy'> => {
-    const square = random.chance(AT_SQUARE.both) ? (random.chance(AT_SQUARE.packs) ? pick(random, [3, 6, 12]) : 1) : 0;
-    return { attributes, form: '', priceCents: cents(exported.price), pieces: { shopify: 1, square }, exported };
+    const good = { attributes, form: '', priceCents: cents(exported.price), exported };
+    if (!random.chance(AT_SQUARE.both)) return { ...good, pieces: { shopify: 1, square: 0 } };
+    const packed = { ...good, pieces: { shopify: 1, square: pick(random, [3, 6, 12]) } };
+    const isPacked = random.chance(AT_SQUARE.packs) && names.take(plainName(product, packed));
+    return isPacked ? packed : { ...good, ...SINGLE };
   });
   const priceCents = own[0]?.priceCents ?? 0;
-  const others = siblingsOf(random, product).map((good) => ({ ...good, priceCents }));
-  const different = [...Map.groupBy([...own, ...others], keyOf).values()].flatMap(([first]) => first ?? []);
-  const goods = different.map((good, index) => maker.make(product, index, good));
+  const others = siblingsOf(random, product).filter((good) => names.take(plainName(product, good)));
+  const goods = [...own, ...others.map((good) => ({ ...good, priceCents }))].map((good, index) => maker.make(product, index, good));
   return { brand, line, noun, synonym: '', work: '', goods };
 }
 
 /** Returns products that Square alone has, each of the words of two products of the export. */
-function recombined(random: Random, maker: GoodsMaker, products: readonly Titled[]): Product[] {
+function recombined(random: Random, maker: GoodsMaker, products: readonly Titled[], names: Names): Product[] {
   const taken = new Set(products.map(({ line, noun }) => `${line} ${noun}`.toLowerCase()));
   const lines = products.filter(({ line }) => line !== '');
   const made: Product[] = [];
@@ -167,11 +195,11 @@ function recombined(random: Random, maker: GoodsMaker, products: readonly Titled
     const name = `${words.line} ${words.noun}`.toLowerCase();
     if (taken.has(name)) continue;
     taken.add(name);
-    const goods = other.variants.map(({ attributes, exported }, index) => {
-      const priceCents = Math.round(Number(exported.price) * 100);
-      return maker.make(words, index, { attributes, form: '', priceCents, pieces: { shopify: 0, square: 1 } });
+    const goods = other.variants.flatMap(({ attributes, exported }, index): Good[] => {
+      const good = { attributes, form: '', priceCents: Math.round(Number(exported.price) * 100), pieces: { shopify: 0, square: 1 } };
+      return names.take(plainName(words, good)) ? [maker.make(words, index, good)] : [];
     });
-    made.push({ ...words, synonym: '', work: '', goods });
+    if (goods.length > 0) made.push({ ...words, synonym: '', work: '', goods });
   }
   return made;
 }
@@ -185,10 +213,14 @@ export function exportedCatalogs(products: readonly ListedProduct[], seed: numbe
   const random = seeded(Math.imul(seed, 2_654_435_761) ^ 0xc5f0);
   const vendors = Map.groupBy(products, ({ vendor }) => vendor);
   const isOwn = (vendor: string): boolean => (vendors.get(vendor)?.length ?? 0) > products.length * OWN_VENDOR;
-  const distinct = withoutTwins(products.map((product) => titled(product, isOwn(product.vendor))));
+  const names = new Names();
+  const distinct = withoutTwins(
+    products.map((product) => titled(product, isOwn(product.vendor))),
+    names,
+  );
   const maker = new GoodsMaker(random);
-  const listed = distinct.map((product) => productOf(random, maker, product));
-  const shop: Shop = { products: shuffled(random, [...listed, ...recombined(random, maker, distinct)]), loose: [] };
+  const listed = distinct.map((product) => productOf(random, maker, product, names));
+  const shop: Shop = { products: shuffled(random, [...listed, ...recombined(random, maker, distinct, names)]), loose: [] };
   const linked = listed.flatMap(({ goods }) => goods.filter(isOnBoth)).length;
   const plan = planFor({ linked, sharedSkus: Math.round(linked * SHARED_SKUS), wronglyShared: Math.round(linked / 50) });
   return labelCatalogs({ ...shop, loose: drawLooseEntries(random, listed, LOOSE) }, plan, random.between(0, 0xffff_ffff));

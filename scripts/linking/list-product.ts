@@ -19,7 +19,7 @@ export interface Desk {
   readonly needsBrand: (product: Product) => boolean;
   /** Returns a key for another product of the side. */
   readonly nextProduct: () => string;
-  /** The products that hold all goods of a noun, by their name and whoever's habits made them. */
+  /** Keys of the products that hold all goods of a noun, by the person who made them and their name. */
   readonly shelves: Map<string, string>;
 }
 

@@ -88,7 +88,7 @@ function ambiguous(drafts: readonly Draft[]): Set<Product> {
 /** The rounds after which names must be unique: the first round rewrites what is not, and what that made alike is rewritten in the next. */
 const ROUNDS = 4;
 
-/** Writes words in full, in an own manner otherwise. */
+/** Returns the habits of somebody who writes words in full, and is the same otherwise. */
 const inFull = (style: EntryStyle): EntryStyle => ({ ...style, shortens: 0, typos: 0, usesSynonyms: false });
 
 /**

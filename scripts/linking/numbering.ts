@@ -30,7 +30,7 @@ export function attributeCode({ axis, value }: Attribute): string {
 
 /** How a maker numbers its articles. */
 interface Maker {
-  /** Nine digits at most: the beginning of its barcodes, as of 13 digits. */
+  /** The beginning of its barcodes, as of 13 digits. */
   readonly prefix: string;
   readonly letters: string;
   readonly separator: string;
@@ -70,7 +70,7 @@ export class Numbering {
       separator: pick(random, ['-', '-', '.', '']),
       width: random.between(4, 5),
       suffix: pick(random, ['index', 'words'] as const),
-      article: random.between(100, 60_000),
+      article: random.between(100, 20_000),
     };
     this.#makers.set(brand, maker);
     return maker;
@@ -80,14 +80,17 @@ export class Numbering {
   nextGtin(brand: string): string {
     const maker = this.#maker(brand);
     maker.article += this.#random.between(1, 7);
-    return withCheckDigit(maker.prefix + digits(maker.article, 12 - maker.prefix.length));
+    const article = digits(maker.article, 12 - maker.prefix.length);
+    if (maker.prefix.length + article.length > 12) throw new Error(`${brand} has more articles than its barcodes can number`);
+    return withCheckDigit(maker.prefix + article);
   }
 
   /** Returns the number of a brand's next model, as its codes begin with. */
   nextModel(brand: string): string {
     const { letters, separator, width } = this.#maker(brand);
     for (;;) {
-      const number = digits(this.#random.between(10, 10 ** width / 4), width);
+      const highest = Math.max(10 ** width / 4, this.#models.size * 4);
+      const number = digits(this.#random.between(10, highest), width);
       const model = letters === '' ? number : `${letters}${separator}${number}`;
       if (!this.#models.has(number)) {
         this.#models.add(number);

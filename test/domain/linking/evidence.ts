@@ -93,7 +93,7 @@ function alike(one: string, other: string): boolean {
 }
 
 /** Returns the share of words of the shorter name that the longer one has, too: 0 to 1. */
-export function nameShare(one: Seen, other: Seen, synonyms: Synonyms): number {
+function nameShare(one: Seen, other: Seen, synonyms: Synonyms): number {
   const [few, many] = [words(one, synonyms), words(other, synonyms)].toSorted((a, b) => a.length - b.length);
   if (few === undefined || many === undefined || few.length === 0) return 0;
   return few.filter((word) => many.some((candidate) => alike(word, candidate))).length / few.length;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { csvCatalogs } from '../../../scripts/linking/csv-catalogs';
-import { sidesOf, unclear } from './truth-checks';
+import { csvCatalogs } from '../../scripts/linking/csv-catalogs';
+import { sidesOf, unclear } from '../domain/linking/truth-checks';
 
 const HEADER =
   'Handle,Title,Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Barcode';
