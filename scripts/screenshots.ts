@@ -254,6 +254,7 @@ async function main(): Promise<void> {
       location: at('/location/1'),
       history: at('/history'),
       timeline: at('/timeline'),
+      linking: at('/linking'),
       settings: at('/settings'),
       account: at('/account'),
       issues: at('/issues'),

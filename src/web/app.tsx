@@ -11,6 +11,7 @@ import {
   HistoryPage,
   InventoryPage,
   IssuesPage,
+  LinkingPage,
   LocationPage,
   LocationsPage,
   NotFoundPage,
@@ -143,6 +144,7 @@ function Pages({ full }: { readonly full: boolean }) {
       <Route path="/location/:locationId" component={LocationPage} />
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.timeline} component={TimelinePage} />
+      <Route path={paths.linking} component={LinkingPage} />
       <Route path={paths.settings} component={SettingsPage} />
       <Route path={paths.subscription} component={SubscriptionPage} />
       <Route path={paths.account} component={AccountPage} />

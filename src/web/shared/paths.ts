@@ -8,6 +8,7 @@ export const paths = {
   locations: '/locations',
   history: '/history',
   timeline: '/timeline',
+  linking: '/linking',
   settings: '/settings',
   onboard: '/onboard',
   subscription: '/subscription',

@@ -85,6 +85,7 @@ const PAGES: readonly FirstPage[] = [
     calls: (params) => [call('History/GetHistory', historyRequest(readHistoryQuery(params)))],
   },
   { path: /^\/timeline$/u, page: 'merchant/timeline/timeline-page', calls: timelineCalls },
+  { path: /^\/linking$/u, page: 'merchant/linking/linking-page' },
   { path: /^\/settings$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },
   { path: /^\/(?:new\/)?account$/u, page: 'merchant/settings/account-page' },
   { path: /^\/new\/account$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },

@@ -44,6 +44,7 @@ describe('the calls that are made before a page is loaded', () => {
     '/history?sku=A&from=2026-11-01&until=2026-11-20&source=square&cause=losses&originator=merchant&cursor=12',
     '/timeline?sku=A%20B&at=2026-11-20T12:00:00Z&cursor=12',
     '/timeline?at=2026-11-20T12:00:00Z',
+    '/linking',
     '/settings',
     '/subscription',
     '/connections',

@@ -184,7 +184,7 @@ describe('the shell', () => {
     shows(/recorded under operator\.myshopify\.com/u);
   });
 
-  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/timeline?sku=TEE-S', '/test', '/new/dashboard'])(
+  it.each(['/dashboard', '/', '/inventory', '/issues', '/history', '/timeline?sku=TEE-S', '/linking', '/test', '/new/dashboard'])(
     'shows an operator at %s why their own account has nothing to show, and loads none of it',
     async (path) => {
       const { calls } = openApp(path, {

@@ -21,6 +21,7 @@ import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
 import { inventoryText as text } from './inventory.text';
 import { listVariants, type ListedVariant } from './level-state';
+import { LinkHint } from './link-hint';
 import { ListActions } from './list-actions';
 import { FLAT_TABLE_KEY, inventoryRequest, readListState, sortOf, type ListState } from './list-query';
 import { SelectionBar, useSelection } from './selection';
@@ -104,6 +105,7 @@ export function InventoryPage() {
         </div>
         <Choice label={text.table} options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
       </div>
+      <LinkHint view={list.view} />
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           <Unloaded loaded={loaded} title={text.loadFailed} rows={10} height="h-14" />

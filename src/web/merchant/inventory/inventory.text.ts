@@ -41,6 +41,11 @@ export const inventoryText = catalog({
       } satisfies Record<InventoryView, string>,
     },
 
+    linkHint: {
+      text: (platform: string) => `Some of these may be on ${platform} under another SKU.`,
+      link: 'Find and link them',
+    },
+
     columns: { name: 'Product/Variant', status: 'Status', actions: 'Actions' },
     noName: '(No name)',
     noSku: '[missing sku]',

@@ -1,0 +1,60 @@
+import { Button, ButtonLink } from '../../shared/components/button';
+import { Notice } from '../../shared/components/notice';
+import { inventoryPath } from '../../shared/paths';
+import { countOutcomes } from '../../shared/sku-outcomes';
+import { failureText } from '../../shared/state/calls';
+import { linkingText } from './linking.text';
+import { itemName } from './state';
+import type { LinkingActions } from './use-linking';
+
+const text = linkingText.result;
+
+interface ResultStageProps {
+  readonly result: Extract<LinkingActions['linking']['stage'], { kind: 'result' }>;
+  readonly actions: LinkingActions;
+}
+
+/** Shows what became of each link. */
+export function ResultStage({ result: { plan, outcomes, failure }, actions }: ResultStageProps) {
+  const { steps } = plan;
+  const counts = countOutcomes(steps, outcomes);
+  const lines = (['changed', 'unconfirmed', 'untried'] as const).flatMap((kind) => (counts[kind] === 0 ? [] : [text[kind](counts[kind])]));
+  const refused = steps.flatMap(({ id, shopify }) => {
+    const outcome = outcomes.get(id);
+    return outcome?.kind === 'refused' ? [{ id, name: itemName(shopify), why: outcome.message }] : [];
+  });
+  return (
+    <section aria-labelledby="result-heading" className="flex flex-col gap-4">
+      {failure !== null && (
+        <Notice tone="bad" title={text.ended}>
+          <p>{failureText(failure)}</p>
+          <p>{text.endedExplained}</p>
+        </Notice>
+      )}
+      <div role="status">
+        <h2 id="result-heading" className="text-lg font-semibold">
+          {text.title(counts.set)}
+        </h2>
+        {lines.length > 0 && <p className="text-muted tabular-nums">{lines.join(' ')}</p>}
+      </div>
+      {refused.length > 0 && (
+        <details open className="rounded-lg border border-line bg-surface px-4 py-3">
+          <summary className="font-medium">{text.refused(refused.length)}</summary>
+          <ul className="mt-2 list-disc pl-5 text-muted">
+            {refused.map(({ id, name, why }) => (
+              <li key={id} className="wrap-anywhere">
+                {name}: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" onClick={() => actions.show('review')}>
+          {text.back}
+        </Button>
+        <ButtonLink href={inventoryPath('out_of_sync')}>{text.inventory}</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Source } from '../../../domain/source';
+import type { Variant } from '../../../gen/sh/common_pb';
+import type { Applied } from '../../shared/apply-skus';
+import { isolate } from '../../shared/formats';
+import type { Failure } from '../../shared/rpc/failure';
+import { atom } from '../../shared/state/jotai';
+import type { LinkPlan } from './link-plan';
+import type { Review } from './review';
+
+/** How many variants have no link. */
+export type UnmatchedCounts = Readonly<Record<Source, number>>;
+
+/** The stage of linking. A review stays while the merchant looks at another page. */
+export type LinkingStage =
+  | { readonly kind: 'reading'; readonly read: number }
+  | { readonly kind: 'comparing'; readonly share: number }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'review' }
+  | { readonly kind: 'plan' }
+  | { readonly kind: 'applying'; readonly done: number; readonly total: number; readonly stopping: boolean }
+  | ({ readonly kind: 'result'; readonly plan: LinkPlan } & Applied);
+
+/** What the page knows. */
+export interface Linking {
+  readonly stage: LinkingStage;
+  /** Null until a search has ended. */
+  readonly review: Review | null;
+  readonly counts: UnmatchedCounts;
+  /** Whose SKU is kept where both variants have one. */
+  readonly keep: Source;
+}
+
+/** The page before its first search. */
+export const UNSEARCHED: Linking = {
+  stage: { kind: 'reading', read: 0 },
+  review: null,
+  counts: { shopify: 0, square: 0 },
+  keep: 'shopify',
+};
+
+/** The review of this account's links. */
+export const linkingAtom = atom<Linking>(UNSEARCHED);
+
+/** Returns the name of an item with its variant's. */
+export function itemName({ productName, name }: Variant): string {
+  return [productName, name === 'Default Title' || name === 'Regular' ? '' : name]
+    .filter((part) => part !== '')
+    .map(isolate)
+    .join(' · ');
+}
