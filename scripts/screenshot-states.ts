@@ -94,6 +94,8 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   'history-none-filtered': { address: at('/history?cause=losses&originator=operator') },
   timeline: { address: at('/history'), act: toTimeline },
   'timeline-at': { address: at('/history'), act: inTurn(toTimeline, showNow) },
+  'linking-plan': { address: at('/linking'), act: inTurn(press('Accept'), press('Link 1 item')) },
+  'linking-failing': { address: at('/linking'), fail: '**/sh.Variants/GetSeparatePairs' },
   'timeline-nothing': { address: at('/timeline?sku=NOTHING') },
   'timeline-failing': { address: at('/timeline?sku=NOTHING'), fail: '**/sh.History/GetTimeline' },
   'dashboard-loading': { address: at('/dashboard'), hang: '**/rpc/sh.{Inventory,Issues}/*' },

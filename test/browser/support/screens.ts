@@ -55,6 +55,12 @@ async function openTimeline(page: Page) {
   await page.getByRole('table', { name: 'Timeline' }).waitFor();
 }
 
+/** Accepts a link, and opens what it would write. */
+async function planLink(page: Page) {
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page.getByRole('button', { name: 'Link 1 item' }).click();
+}
+
 /** Everything is set up. */
 export const MERCHANT: readonly Screen[] = [
   { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants in sync/u), phone: true },
@@ -77,6 +83,8 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'issues, previewing SKUs', path: MISSING, open: previewSkus, shows: text(/will be set on Square$/u), phone: true },
   { name: 'issues, tracking dialog', path: DISABLED, open: press(/^Enable Tracking: /u), shows: dialog('Track Inventory For Variant') },
   { name: 'issues, no other app', path: WRITERS, shows: text('We have not noticed another app'), phone: true },
+  { name: 'linking items', path: '/linking', shows: text('Is this the same item?'), phone: true },
+  { name: 'linking items, plan', path: '/linking', open: planLink, shows: text(/^Writes 1 SKU on /u), phone: true },
   { name: 'locations', path: '/locations', shows: (page) => page.getByRole('table', { name: 'Synced locations' }), phone: true },
   { name: 'locations, disconnect dialog', path: '/locations', open: press('Disconnect'), shows: dialog('Disconnect locations') },
   { name: 'a location', path: '/location/1', shows: heading(/./u) },

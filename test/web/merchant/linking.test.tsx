@@ -312,7 +312,7 @@ describe('the page that links items', () => {
     await sees('3 links accepted');
     press('Link 3 items');
     await finds('heading', 'Link 3 items');
-    press('Do not link Harbor mug');
+    press('Remove: Harbor mug');
     await finds('heading', 'Link 2 items');
     press('Back to review');
     press('Accept 1 with the same barcode');

@@ -6,6 +6,8 @@ const items = (count: number): string => plural(count, 'item', 'items');
 const links = (count: number): string => plural(count, 'link', 'links');
 const skus = (count: number): string => plural(count, 'SKU', 'SKUs');
 
+const acceptText = (count: number): string => (count === 1 ? 'Accept 1' : `Accept all ${formatCount(count)}`);
+
 /** Texts of finding and making links between both platforms. */
 export const linkingText = catalog({
   'en-US': {
@@ -31,10 +33,10 @@ export const linkingText = catalog({
         barcode: (count: number) => `${formatCount(count)} with the same barcode`,
         sku: (count: number) => `${formatCount(count)} with the same SKU, written differently`,
       },
-      accept: (count: number) => (count === 1 ? 'Accept it' : `Accept all ${formatCount(count)}`),
+      accept: (count: number) => acceptText(count),
       acceptLabel: {
-        barcode: (count: number) => `Accept ${formatCount(count)} with the same barcode`,
-        sku: (count: number) => `Accept ${formatCount(count)} with the same SKU, written differently`,
+        barcode: (count: number) => `${acceptText(count)} with the same barcode`,
+        sku: (count: number) => `${acceptText(count)} with the same SKU, written differently`,
       },
       explained: 'You see them all once more before anything is written.',
     },
@@ -83,12 +85,12 @@ export const linkingText = catalog({
         const parts = [...(square === 0 ? [] : [`${skus(square)} on Square`]), ...(shopify === 0 ? [] : [`${skus(shopify)} on Shopify`])];
         return `Writes ${parts.join(' and ')}. No quantity changes: items that differ are then listed as out of sync.`;
       },
-      barcodes: 'Printed labels with an old SKU no longer find the item.',
+      labels: 'Printed labels with an old SKU no longer find the item.',
       list: 'Links that are made',
       generated: 'a new SKU on both',
       change: (platform: string, from: string, to: string) => `${platform}: ${from === '' ? 'no SKU' : from} → ${to}`,
       remove: 'Remove',
-      removeLabel: (name: string) => `Do not link ${name}`,
+      removeLabel: (name: string) => `Remove: ${name}`,
       leftOut: (count: number) =>
         count === 1
           ? 'One accepted link is left out: another one gives its SKU to the same platform.'

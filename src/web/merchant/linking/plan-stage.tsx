@@ -32,7 +32,7 @@ export function PlanStage({ review, actions }: PlanStageProps) {
           {text.title(steps.length)}
         </h2>
         {steps.length > 0 && <p className="text-muted tabular-nums">{text.writes(writes.shopify, writes.square)}</p>}
-        {steps.length > 0 && <p className="text-sm text-muted">{text.barcodes}</p>}
+        {steps.some(({ variant }) => variant.sku.trim() !== '') && <p className="text-sm text-muted">{text.labels}</p>}
       </div>
       {isFree && (
         <div className="max-w-xs">
