@@ -33,21 +33,64 @@ export function numbersAt(entries: readonly TimelineEntry[], at: Instant): Reado
 function numberAt(entries: readonly TimelineEntry[], side: Source, at: Instant): NumberAt {
   const written = entries.filter(({ line }) => line.at <= at);
   const last = written.at(-1);
-  let number = last?.numbers[side] ?? null;
-  for (const entry of entries.slice(written.length)) {
+  const { number, unsure, lost, seen } = lookAhead(entries.slice(written.length), side, at, last?.numbers[side] ?? null);
+  if (seen !== null) return seen;
+  if (number === null) return unknown(null, null, null);
+  const recent = written.filter(({ line }) => at - line.at < ON_ITS_WAY_MS).map(({ sent }) => sent[side]);
+  const onItsWay = most([last?.owed[side] ?? 0, ...recent.toReversed()]);
+  return { ...known(number), arriving: most([Math.abs(lost) > Math.abs(onItsWay) ? lost : onItsWay, unsure]) };
+}
+
+/** What later lines tell of an earlier time. */
+interface Ahead {
+  /** The number with what had happened by then, though its line came later; null while it is not known. */
+  readonly number: Quantity | null;
+  /** The part of it that may have happened a little later: Shopify states whole seconds. */
+  readonly unsure: Quantity;
+  /** The part of it that was sent and given up later: it never arrived. */
+  readonly lost: Quantity;
+  /** Where a later line states what the platform had: the answer. */
+  readonly seen: NumberAt | null;
+}
+
+function lookAhead(later: readonly TimelineEntry[], side: Source, at: Instant, known: Quantity | null): Ahead {
+  let number = known;
+  let unsure = 0;
+  let sent = 0;
+  for (const entry of later) {
+    const { fact } = entry.line;
     const own = ownChange(entry, side);
     if (own !== null && changedAt(entry.line) <= at) {
-      // It had happened, though its line came later.
       number = number === null ? own.after : number + entry.gaps[side] + own.delta;
+      if (isWithinSecond(own, at)) unsure += own.delta;
     } else if (entry.stated[side] !== null) {
       const seen = asStatedLater(entry, side, at, number);
-      if (seen !== null) return seen;
-      break;
+      if (seen !== null) return { number, unsure, lost: 0, seen };
+      // Until the platform itself states what it had, a later line may report an earlier change.
+      if (own !== null) break;
+    } else if (fact.kind === 'dropped' && fact.side === side) {
+      // What was sent last was given up first.
+      return { number, unsure, lost: fact.amount - sent, seen: null };
     }
+    sent += entry.sent[side];
   }
-  if (number === null) return unknown(null, null, null);
-  const recent = written.filter(({ line }) => at - line.at < ON_ITS_WAY_MS);
-  return { ...known(number), arriving: recent.reduce((sum, { sent }) => sum + sent[side], last?.owed[side] ?? 0) };
+  return { number, unsure, lost: 0, seen: null };
+}
+
+/** Returns whether a change is dated to the whole second in which a time is, so that it may have happened after it. */
+function isWithinSecond({ at: changed }: Change, at: Instant): boolean {
+  return changed % 1_000 === 0 && at < changed + 1_000;
+}
+
+/** Returns the sum of the first of these amounts that differs most from 0: the last ones of them may have arrived. */
+function most(amounts: readonly Quantity[]): Quantity {
+  let sum = 0;
+  let found = 0;
+  for (const amount of amounts) {
+    sum += amount;
+    if (Math.abs(sum) > Math.abs(found)) found = sum;
+  }
+  return found;
 }
 
 /** Returns what the next line that states a side's number says about an earlier time; null where it agrees with what is known of that time. */
@@ -65,9 +108,12 @@ function ownChange({ line: { fact } }: TimelineEntry, side: Source): Change | nu
   return fact.kind === 'change' && fact.side === side ? fact : null;
 }
 
-/** Returns whether no webhook reported a change, which was found by reading everything: it may be several, at any time since the number before. */
+/**
+ * Returns whether no webhook reported a change: an answer to a call of ours, or reading everything, showed another number. It may be several changes, at
+ * any time since the number before.
+ */
 function isUntold({ via }: Change): boolean {
-  return via === 'sweep' || via === 'snapshot' || via === 'refresh';
+  return via !== 'webhook';
 }
 
 function unknown(before: Quantity | null, after: Quantity | null, knownFrom: Instant | null): NumberAt {

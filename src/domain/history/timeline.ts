@@ -1,3 +1,4 @@
+import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import type { HistoryFact } from './fact';
@@ -28,10 +29,16 @@ interface Known {
   /** With everything on its way; null while it is not known. */
   readonly number: Quantity | null;
   /** What was sent to it and may not have arrived, the newest last. */
-  readonly onItsWay: readonly Quantity[];
+  readonly onItsWay: readonly Sent[];
   readonly owed: Quantity;
   /** Amounts may arrive without a line: a number that differs next is no gap. */
   readonly loose: boolean;
+}
+
+/** An amount that a line sends, and when the line was written. */
+interface Sent {
+  readonly amount: Quantity;
+  readonly at: Instant;
 }
 
 type State = Readonly<Record<Source, Known>>;
@@ -52,6 +59,8 @@ const NONE: Amounts = { shopify: 0, square: 0 };
 const NOT_STATED: Numbers = { shopify: null, square: null };
 /** How many amounts may be on their way at once, at most; a longer burst has arrived in parts. */
 const MOST_ON_ITS_WAY = 50;
+/** For how long after its line an amount may have arrived in part, in ms: a test for another app sends one unit of it first, and waits half a minute at most. */
+const IN_PARTS_MS = 60_000;
 
 /**
  * Derives both numbers after each line of one SKU from the lines, the oldest first. Where a line states another number than the lines before it
@@ -60,7 +69,7 @@ const MOST_ON_ITS_WAY = 50;
 export function timelineOf<L extends StoredLine>(lines: readonly L[]): TimelineEntry<L>[] {
   let state: State = { shopify: UNKNOWN, square: UNKNOWN };
   return lines.map((line) => {
-    const { state: next, gaps, sent, stated } = follow(state, line.fact);
+    const { state: next, gaps, sent, stated } = follow(state, line);
     state = next;
     const { shopify, square } = state;
     return {
@@ -74,17 +83,17 @@ export function timelineOf<L extends StoredLine>(lines: readonly L[]): TimelineE
   });
 }
 
-function follow(state: State, fact: HistoryFact): Step {
+function follow(state: State, { at, fact }: Pick<StoredLine, 'at' | 'fact'>): Step {
   switch (fact.kind) {
     case 'change':
-      return followChange(state, fact);
+      return followChange(state, fact, at);
     case 'set':
-      return followSet(state, fact);
+      return followSet(state, fact, at);
     case 'held':
-      return fact.fate === 'sent' ? sendHeld(state, otherSource(fact.side), fact.amount) : quiet(state);
+      return fact.fate === 'sent' ? sendHeld(state, otherSource(fact.side), { amount: fact.amount, at }) : quiet(state);
     case 'review':
       // What waited for this side is held: it does not arrive until the merchant sends it.
-      return quiet({ ...state, [fact.side]: { ...passed(state[fact.side], -fact.amount), owed: 0 } });
+      return quiet({ ...state, [fact.side]: { ...passed(state[fact.side], { amount: -fact.amount, at }), owed: 0 } });
     case 'frozen':
     case 'dropped':
       return quiet({ ...state, [fact.side]: UNKNOWN });
@@ -93,7 +102,7 @@ function follow(state: State, fact: HistoryFact): Step {
     case 'linked':
       return followLinked(fact);
     case 'unlinked':
-      return followUnlinked(state, fact);
+      return followUnlinked(state, fact, at);
     case 'refused':
     case 'sku':
     case 'tracking':
@@ -102,13 +111,13 @@ function follow(state: State, fact: HistoryFact): Step {
   }
 }
 
-function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' }>): Step {
+function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' }>, at: Instant): Step {
   const { side, delta, before, after, otherBefore, otherAfter, fate } = fact;
   const other = otherSource(side);
-  const here = asShown(state[side], before);
+  const here = asShown(state[side], before, at);
   const there = asExpected(state[other], otherBefore);
   const arrives = fate === 'sent' || fate === 'owed' ? delta : 0;
-  const otherNext = passed(there.known, arrives);
+  const otherNext = passed(there.known, { amount: arrives, at });
   return {
     state: sides(side, {
       here: { ...here.known, number: here.known.number === null ? after : here.known.number + delta },
@@ -121,11 +130,12 @@ function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' 
 }
 
 /** A side without a number before was not set, or never counted: the line does not tell which, so that its number is not known. */
-function followSet(state: State, { to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>): Step {
-  const set = (number: Quantity | null): Known => (number === null ? UNKNOWN : { ...UNKNOWN, number: to, onItsWay: [to - number] });
+function followSet(state: State, { to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>, at: Instant): Step {
+  const set = (number: Quantity | null): Known =>
+    number === null ? UNKNOWN : { ...UNKNOWN, number: to, onItsWay: [{ amount: to - number, at }] };
   return {
     state: { shopify: set(shopify), square: set(square) },
-    gaps: { shopify: asShown(state.shopify, shopify).gap, square: asShown(state.square, square).gap },
+    gaps: { shopify: asShown(state.shopify, shopify, at).gap, square: asShown(state.square, square, at).gap },
     sent: { shopify: to - (shopify ?? to), square: to - (square ?? to) },
     stated: { shopify, square },
   };
@@ -142,35 +152,46 @@ function followLinked({ shopify, square, shopifyBefore, squareBefore }: Extract<
   };
 }
 
-function followUnlinked(state: State, { shopify = null, square = null }: Extract<HistoryFact, { kind: 'unlinked' }>): Step {
+function followUnlinked(state: State, { shopify = null, square = null }: Extract<HistoryFact, { kind: 'unlinked' }>, at: Instant): Step {
   return {
     // What is in flight arrives, without a line; what is owed may not.
     state: { shopify: loose(shopify), square: loose(square) },
-    gaps: { shopify: asShown(state.shopify, shopify).gap, square: asShown(state.square, square).gap },
+    gaps: { shopify: asShown(state.shopify, shopify, at).gap, square: asShown(state.square, square, at).gap },
     sent: NONE,
     stated: { shopify, square },
   };
 }
 
-function sendHeld(state: State, side: Source, amount: Quantity): Step {
-  return { ...quiet({ ...state, [side]: passed(state[side], amount) }), sent: sides(side, { here: amount, there: 0 }) };
+function sendHeld(state: State, side: Source, sent: Sent): Step {
+  return { ...quiet({ ...state, [side]: passed(state[side], sent) }), sent: sides(side, { here: sent.amount, there: 0 }) };
 }
 
 /**
  * Compares what is known of a side with the number that its platform shows. That number may lack what is on its way: the newest amounts that
- * were sent, as they arrive in their order.
+ * were sent, as they arrive in their order. Of the oldest of them, a part may have arrived.
  */
-function asShown(known: Known, number: Quantity | null): Compared {
+function asShown(known: Known, number: Quantity | null, at: Instant): Compared {
   if (number === null) return { known: UNKNOWN, gap: 0 };
   if (known.number === null) return { known: { ...UNKNOWN, number }, gap: 0 };
   const missing = known.number - number;
   if (missing === 0) return { known: { ...UNKNOWN, number }, gap: 0 };
-  let sum = 0;
-  for (let count = 1; count <= known.onItsWay.length; count += 1) {
-    sum += known.onItsWay.at(-count) ?? 0;
-    if (sum === missing) return { known: { ...known, onItsWay: known.onItsWay.slice(-count), loose: false }, gap: 0 };
-  }
+  const onItsWay = missingOf(known.onItsWay, missing, at);
+  if (onItsWay !== null) return { known: { ...known, onItsWay, loose: false }, gap: 0 };
   return { known: { ...UNKNOWN, number }, gap: known.loose ? 0 : -missing };
+}
+
+/** Returns the newest amounts that together are missing from a number, the oldest of them perhaps in part; null where no such are on their way. */
+function missingOf(onItsWay: readonly Sent[], missing: Quantity, at: Instant): readonly Sent[] | null {
+  let sum = 0;
+  let part: readonly Sent[] | null = null;
+  for (const [place, sent] of [...onItsWay.entries()].toReversed()) {
+    const rest = missing - sum;
+    sum += sent.amount;
+    if (sum === missing) return onItsWay.slice(place);
+    const isPart = Math.sign(rest) === Math.sign(sent.amount) && Math.abs(rest) < Math.abs(sent.amount) && at - sent.at <= IN_PARTS_MS;
+    if (isPart) part ??= [{ ...sent, amount: rest }, ...onItsWay.slice(place + 1)];
+  }
+  return part;
 }
 
 /** Compares what is known of a side with the number that it will show once everything on its way has arrived. */
@@ -181,9 +202,9 @@ function asExpected(known: Known, number: Quantity | null): Compared {
 }
 
 /** Returns a side after something was sent to it. */
-function passed(known: Known, amount: Quantity): Known {
-  if (amount === 0 || known.number === null) return known;
-  return { ...known, number: known.number + amount, onItsWay: [...known.onItsWay, amount].slice(-MOST_ON_ITS_WAY) };
+function passed(known: Known, sent: Sent): Known {
+  if (sent.amount === 0 || known.number === null) return known;
+  return { ...known, number: known.number + sent.amount, onItsWay: [...known.onItsWay, sent].slice(-MOST_ON_ITS_WAY) };
 }
 
 function loose(number: Quantity | null): Known {

@@ -82,6 +82,19 @@ describe('the numbers after each line', () => {
     },
   );
 
+  it('show no gap where only a part has arrived', () => {
+    const half = [change('shopify', 10, 16, 10), change('square', 11, 10, 16), change('square', 15, 14, 15)];
+    expect(told(half)).toEqual(['16/16', '15/15', '14/14']);
+    // Long after, the rest would have arrived.
+    const later = [
+      change('shopify', 10, 16, 10),
+      change('shopify', 16, 17, 16),
+      change('shopify', 17, 18, 17),
+      change('square', 11, 10, 18),
+    ];
+    expect(told(later).at(-1)).toMatch(/ gap 0\/-/u);
+  });
+
   it('follow what a person sets, sends, and drops', () => {
     const by = 'merchant';
     expect(
@@ -179,6 +192,36 @@ describe('the numbers at a time', () => {
     expect(changedAt(lines(late)[1] as StoredLine)).toBe(at(1.2));
     // A platform's clock that is ahead of ours does not move a change to after its line.
     expect(changedAt(lines([change('square', 9, 4, 9, { at: at(7) })])[0] as StoredLine)).toBe(at(1));
+  });
+
+  it('count what one platform reports late behind a line of the other', () => {
+    const late = [change('square', 9, 10, 9), change('square', 10, 8, 10), change('shopify', 10, 9, 8, { at: at(1.5) + 1 })];
+    expect(ask(late, 1.4)).toEqual(['10', '10']);
+    expect(ask(late, 1.8)).toEqual(['9', '10']);
+    // Shopify's times are whole seconds: within it, the change may still have been to come.
+    const second = [change('square', 9, 10, 9), change('shopify', 10, 9, 10, { at: at(1.5) })];
+    expect(ask(second, 1.5 + 0.5 / 60)).toEqual(['9 with -1 on its way', '10']);
+    expect(ask(second, 1.5 + 1 / 60)).toEqual(['9', '10']);
+  });
+
+  it('are not known since the number before where an answer to our own call showed another', () => {
+    const found = [change('shopify', 9, 10, 9), change('square', 10, 8, 10, { via: 'answer', at: at(1.9), since: at(1.1) })];
+    expect(ask(found, 1.5)).toEqual(['10', '? 10 to 8 by 2']);
+    expect(ask(found, 1.95)).toEqual(['10', '8']);
+  });
+
+  it('say that something is on its way also where it adds up to nothing', () => {
+    const both = [change('shopify', 10, 11, 10), { ...change('shopify', 11, 10, 11), at: at(1) + 1_000 }];
+    const entries = timelineOf(lines(both).map((line, index) => (index === 1 ? { ...line, at: at(1) + 1_000 } : line)));
+    expect(numbersAt(entries, at(1) + 1_100).square).toMatchObject({ number: 10, arriving: -1 });
+  });
+
+  it('say what was sent and given up', () => {
+    const given: HistoryFact = { kind: 'dropped', side: 'shopify', amount: -2, uncertain: 0, why: 'epoch-ended' };
+    const lost = [change('square', 9, 10, 9), change('square', 10, 8, 10), given];
+    expect(ask(lost, 2.5)).toEqual(['8 with -2 on its way', '8']);
+    expect(ask(lost, 1.5)).toEqual(['10', '10']);
+    expect(ask(lost, 3.5)).toEqual(['? ? to ? by ?', '8']);
   });
 
   it('are not known before the first line, except where the platform says since when it had its number', () => {
