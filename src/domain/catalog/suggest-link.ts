@@ -1,3 +1,4 @@
+import { plainSku } from '../linking/codes';
 import type { SideVariant } from './side-variant';
 
 /** What a variant is recognized by. */
@@ -77,14 +78,6 @@ export function searchesFor(variant: SuggestedVariant): string[] {
 function plainBarcode(text: string): string {
   const digits = text.replaceAll(/[\s-]/gu, '');
   return digits.length >= SHORTEST_BARCODE && /^\d+$/u.test(digits) ? digits.replace(/^0+/u, '') : '';
-}
-
-/** Returns a SKU's letters and digits in lower case. */
-function plainSku(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Returns the words of the product's and the variant's names. */

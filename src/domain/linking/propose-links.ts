@@ -50,8 +50,8 @@ export interface LinkProgress {
 
 /**
  * Proposes links between all variants of two catalogs: for each of Shopify's at most three of Square's, the likeliest first. Those that are
- * certain come alone, and no variant is in two of them. The result depends only on the variants. It yields after each variant, so that whoever
- * runs it can do something else between. `isSeparate`: whether a person has said that the two are not the same.
+ * certain come alone, and no variant is in two of them. The result depends only on the variants. It yields after each variant, so that the
+ * caller can do something else between. `isSeparate`: whether a person has said that the two are not the same.
  */
 export function* findLinks(
   shopify: readonly RecognizedVariant[],

@@ -22,7 +22,6 @@ export const GENERIC: ReadonlySet<string> = new Set([
   'item',
   'misc',
   'miscellaneou',
-  'miscellaneous',
   'new',
   'open',
   'order',
@@ -38,7 +37,6 @@ export const GENERIC: ReadonlySet<string> = new Set([
   'thing',
   'unknown',
   'variou',
-  'various',
 ]);
 
 /** Sizes of clothes, by how they are written. */
@@ -90,7 +88,7 @@ export const MARKERS: ReadonlyMap<string, string> = new Map([
     (text) => [text, 'service'] as const,
   ),
   ...['deposit', 'voucher', 'card', 'subscription'].map((text) => [text, text] as const),
-  ...['used', 'secondhand', 'refurbished', 'damaged', 'seconds', 'second', 'preowned'].map((text) => [text, 'used'] as const),
+  ...['used', 'secondhand', 'refurbished', 'damaged', 'second', 'preowned'].map((text) => [text, 'used'] as const),
   ...['old', 'discontinued', 'obsolete', 'zz', 'zzz', 'dnu', 'retired', 'inactive'].map((text) => [text, 'retired'] as const),
   ...['spare', 'replacement'].map((text) => [text, 'spare'] as const),
 ]);

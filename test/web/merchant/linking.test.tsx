@@ -205,12 +205,16 @@ describe('the page that links items', () => {
   });
 
   it('takes back decisions, also that two are not the same', async () => {
-    const { calls } = open();
+    const gate = Promise.withResolvers<object>();
+    const { calls } = open(server({ SaveSeparatePairs: () => gate.promise }));
     await sees('2 items to review');
     press('None of these');
     await sees('1 item to review');
     press('Undo');
     await sees('2 items to review');
+    // The second call would overtake the first.
+    expect(inputsOf(calls, 'SaveSeparatePairs')).toHaveLength(1);
+    gate.resolve({});
     await waitFor(() =>
       expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual(
         [true, false].map((separate) => ({ pairs: ['LAMP', 'LAMP2'].map((squareId) => ({ shopifyId: LAMP.id, squareId })), separate })),
@@ -274,6 +278,7 @@ describe('the page that links items', () => {
     await sees('All reviewed');
     press('Link 1 item');
     await sees('a new SKU on both');
+    shows(/barcode/u);
     press('Link 1 item');
     await finds('heading', '1 item linked');
     expect(savedSkus(calls)).toEqual([{ shopifyVariantId: LAMP.id, squareVariantId: 'LAMP', sku: 'NEW-1' }]);

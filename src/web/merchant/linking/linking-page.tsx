@@ -1,5 +1,6 @@
 import { Link2, RotateCw } from 'lucide-react';
 
+import { ApplyProgress } from '../../shared/components/apply-progress';
 import { Button } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ErrorPanel } from '../../shared/components/error-panel';
@@ -76,14 +77,12 @@ interface ApplyingProps {
 
 function Applying({ stage: { done, total, stopping }, onStop }: ApplyingProps) {
   return (
-    <div>
-      <Working>{text.applying.progress(done, total)}</Working>
-      <p className="mb-4 text-muted" role="status">
-        {stopping ? text.applying.stopping : text.applying.explained}
-      </p>
-      <Button aria-disabled={stopping} onClick={onStop}>
-        {text.applying.stop}
-      </Button>
-    </div>
+    <ApplyProgress
+      progress={text.applying.progress(done, total)}
+      note={stopping ? text.applying.stopping : text.applying.explained}
+      stop={text.applying.stop}
+      stopping={stopping}
+      onStop={onStop}
+    />
   );
 }

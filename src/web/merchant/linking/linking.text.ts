@@ -59,6 +59,7 @@ export const linkingText = catalog({
       noSku: 'no SKU',
       barcode: (barcode: string) => `barcode ${barcode}`,
       reasons: { barcode: 'same barcode', sku: 'same SKU, written differently', name: 'similar name', price: 'same price' },
+      likely: 'likely',
       differences: {
         barcode: 'other barcode',
         size: 'other size',
@@ -86,6 +87,7 @@ export const linkingText = catalog({
         return `Writes ${parts.join(' and ')}. No quantity changes: items that differ are then listed as out of sync.`;
       },
       labels: 'Printed labels with an old SKU no longer find the item.',
+      barcodes: 'If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
       list: 'Links that are made',
       generated: 'a new SKU on both',
       change: (platform: string, from: string, to: string) => `${platform}: ${from === '' ? 'no SKU' : from} → ${to}`,

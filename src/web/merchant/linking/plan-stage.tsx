@@ -66,7 +66,11 @@ export function PlanStage({ review, actions }: PlanStageProps) {
           </>
         )}
       </ScrollList>
-      {steps.length > 0 && <p className="text-sm text-faint">{text.meanwhile}</p>}
+      {steps.length > 0 && (
+        <p className="text-sm text-faint">
+          {text.meanwhile} {writes.shopify > 0 && text.barcodes}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button kind="primary" aria-disabled={steps.length === 0} onClick={() => void actions.apply(plan)}>
           {text.start(steps.length)}

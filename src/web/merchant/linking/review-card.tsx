@@ -158,6 +158,7 @@ function Choice({ candidate, checked, onChoose }: ChoiceProps) {
         <Platform source="square" />
         <Item variant={square} />
         <span className="mt-1 flex flex-wrap gap-1">
+          {link.confidence === 'likely' && <Chip tone="info">{text.likely}</Chip>}
           {link.reasons.map((reason) => (
             <Chip key={reason} tone={reason === 'name' || reason === 'price' ? 'plain' : 'good'}>
               {text.reasons[reason]}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 import { ok, type Result } from '../../../domain/result';
 import type { Source } from '../../../domain/source';
@@ -9,6 +9,7 @@ import { countOutcomes } from '../../shared/sku-outcomes';
 import { useCall, useToast, type Call } from '../../shared/state/calls';
 import { useAtom, useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
+import { useIsShown } from '../../shared/state/use-is-shown';
 import { searchLinks } from './find-links';
 import type { LinkPlan, LinkStep } from './link-plan';
 import { linkingText as text } from './linking.text';
@@ -41,6 +42,8 @@ export function useLinking(): LinkingActions {
   const [linking, setLinking] = useAtom(linkingAtom);
   const running = useRef<AbortController | null>(null);
   const stopped = useRef(false);
+  // One after the other: what is taken back at once must not arrive first.
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
   const isShown = useIsShown();
   const setStage = useCallback((stage: LinkingStage) => setLinking((before) => ({ ...before, stage })), [setLinking]);
 
@@ -70,7 +73,8 @@ export function useLinking(): LinkingActions {
       onProgress: show,
     });
     nudge();
-    const gone = new Set(steps.filter(({ id }) => !isOpen(applied.outcomes.get(id)?.kind)).map(({ id }) => id));
+    // What was not tried can still be linked; what was refused or has changed is searched for again.
+    const gone = new Set(applied.outcomes.keys());
     setLinking((before) => ({
       ...before,
       stage: { kind: 'result', plan, ...applied },
@@ -93,7 +97,8 @@ export function useLinking(): LinkingActions {
     keep: (keep) => setLinking((before) => ({ ...before, keep })),
     saveSeparate: (shopifyId, squareIds, separate) => {
       const pairs = squareIds.map((squareId) => ({ shopifyId, squareId }));
-      void call((api) => api.variants.saveSeparatePairs({ pairs, separate }), { label: 'saving what is not the same', quiet: true });
+      const options = { label: 'saving what is not the same', quiet: true } as const;
+      saving.current = saving.current.then(() => call((api) => api.variants.saveSeparatePairs({ pairs, separate }), options));
     },
     apply,
     stop: () => {
@@ -102,9 +107,6 @@ export function useLinking(): LinkingActions {
     },
   };
 }
-
-/** Whether a link may still be made: it was not tried. What was refused or changed is searched for again. */
-const isOpen = (kind: string | undefined): boolean => kind === undefined;
 
 interface Setters {
   readonly setStage: (stage: LinkingStage) => void;
@@ -128,18 +130,6 @@ async function run(call: Call, signal: AbortSignal, { setStage, setLinking }: Se
     review: startReview(links, variants),
     counts: { shopify: variants.shopify.length, square: variants.square.length },
   }));
-}
-
-/** Returns a function that says whether the component is still on the page. */
-function useIsShown(): () => boolean {
-  const shown = useRef(true);
-  useLayoutEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-  return useCallback(() => shown.current, []);
 }
 
 /** Returns the calls that make a link: both variants are read again, and one whose SKU changed or that has a link is left alone. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 
 import { sourceName } from '../../../../domain/source';
-import { Button } from '../../../shared/components/button';
+import { ApplyProgress } from '../../../shared/components/apply-progress';
 import { CsvColumnsStage, type CheckedRows } from '../../../shared/components/csv-columns-stage';
 import { CsvFileStage } from '../../../shared/components/csv-file-stage';
 import { Drawer } from '../../../shared/components/drawer';
@@ -110,14 +110,12 @@ interface ApplyingProps {
 
 function Applying({ stage: { done, total, stopping }, onStop }: ApplyingProps) {
   return (
-    <div>
-      <Working>{text.applying.progress(done, total)}</Working>
-      <p className="mb-4 text-muted" role="status">
-        {stopping ? text.applying.stopping : text.applying.explained}
-      </p>
-      <Button aria-disabled={stopping} onClick={onStop}>
-        {text.applying.stop}
-      </Button>
-    </div>
+    <ApplyProgress
+      progress={text.applying.progress(done, total)}
+      note={stopping ? text.applying.stopping : text.applying.explained}
+      stop={text.applying.stop}
+      stopping={stopping}
+      onStop={onStop}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 import { ok } from '../../../../domain/result';
 import { applySteps, type Applied, type ApplyOptions } from '../../../shared/apply-skus';
@@ -9,6 +9,7 @@ import { countOutcomes } from '../../../shared/sku-outcomes';
 import { useCall, useToast, type Call } from '../../../shared/state/calls';
 import { useSetAtom } from '../../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../../shared/state/session';
+import { useIsShown } from '../../../shared/state/use-is-shown';
 import type { IssuesQuery } from '../issues-query';
 import { planImport, type SkuPlan, type SkuStep } from './import-plan';
 import { importText } from './import.text';
@@ -98,18 +99,6 @@ export function useImport(query: IssuesQuery): Import {
   };
 
   return { stage, failure, choose, preview, apply, stop, again: () => setStage(START) };
-}
-
-/** Returns a function that says whether the component is still on the page. It is not while the next page's code is loaded, which a plain effect misses. */
-function useIsShown(): () => boolean {
-  const shown = useRef(true);
-  useLayoutEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-  return useCallback(() => shown.current, []);
 }
 
 /** Returns the calls that read and set SKUs of one platform; the other platform's side of a variant stays as it is. */
