@@ -243,7 +243,8 @@ describe('importing SKUs', () => {
       { shopifyVariantId: gid(75), squareVariantId: '', sku: 'MUG-1' },
     ]);
     hasNo('button', /again$/u, drawer);
-    expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1);
+    // The page asks for the status after it shows the result.
+    await waitFor(() => expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1));
   });
 
   it('sets Square’s SKUs in the list of Square', async () => {

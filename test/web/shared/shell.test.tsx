@@ -42,7 +42,7 @@ describe('the shell', () => {
     hasNo('img', 'Impersonating');
     expect(inputOf(calls, 'ImpersonateDomain')).toEqual({ domain: '' });
     expect(inputsOf(calls, 'GetSessionData')).toHaveLength(2);
-    expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1);
+    await waitFor(() => expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1));
   });
 
   it('shows the account that another window switched to before anything is saved to it', async () => {
