@@ -243,7 +243,6 @@ describe('importing SKUs', () => {
       { shopifyVariantId: gid(75), squareVariantId: '', sku: 'MUG-1' },
     ]);
     hasNo('button', /again$/u, drawer);
-    // The page asks for the status after it shows the result.
     await waitFor(() => expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1));
   });
 
