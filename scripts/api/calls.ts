@@ -58,8 +58,11 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Inventory/PlanLevelling': { body: '{"view":"out_of_sync","take":"shopify"}', codes: PLATFORM },
   'sh.Inventory/LevelVariants': {
     body: '{"steps":[{"id":"3","shopify_quantity":15,"square_quantity":13,"to":15}]}',
-    codes: PLATFORM,
+    codes: BOTH,
   },
+  'sh.Inventory/GetBulkChanges': { body: '{}' },
+  'sh.Inventory/GetBulkChange': { body: '{"id":"1"}', codes: NAMED },
+  'sh.Inventory/UndoBulkChange': { body: '{"id":"1"}', codes: BOTH },
   'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
   'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
   'sh.Variants/GetLinkCandidates': { body: '{"id":"95"}', codes: NAMED },

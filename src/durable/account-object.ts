@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 
 import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/access';
-import { parseAccountId } from '../domain/account/account-id';
 import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
@@ -10,20 +9,19 @@ import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { WriteSwitch } from '../domain/sync/write-switch';
-import { readPlatformConfig } from '../platforms/config';
 import type { ExternalPage, ExternalProduct, ExternalVariant } from '../platforms/external';
 import { Account } from './account/account';
 import { stateOf } from './actions/account-state';
 import { cancelSubscription, createSubscription, readSubscriptions, shopInfo } from './actions/billing';
 import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, connectShopify, disconnect, disconnectByMerchant } from './actions/connect';
-import { databasesOf, deliverHistory } from './actions/deliver-history';
+import { deliverHistory } from './actions/deliver-history';
 import { exportRows } from './actions/export-rows';
 import { webhookDeliveryOf, readHealth, reconcileNow } from './actions/health';
 import { repairAndReport } from './actions/health-report';
 import { ingest } from './actions/ingest';
 import { disconnectPair, savePair, syncLocations } from './actions/location-pair';
-import { approve, level, planLevelling, resolveHeld, saveQuantity } from './actions/manual-stock';
+import { approve, resolveHeld, saveQuantity } from './actions/manual-stock';
 import { expectRevocation } from './actions/queue-revocation-checks';
 import { release } from './actions/release-access';
 import { endIfRevoked, stillConnected } from './actions/revocation';
@@ -38,14 +36,16 @@ import type * as Api from './api/account-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
 import type { ExportPage, ExportPlace } from './api/export-api';
 import type { WebhookDeliveryView } from './api/health-api';
-import type { LevelOutcome, LevelStep } from './api/manual-stock-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
+import { bulkChange, bulkChanges, undoBulkChange } from './bulk/bulk-changes';
+import { level, planLevelling } from './bulk/level-variants';
 import { listUnlinked } from './catalog/list-unlinked';
 import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
 import { externalItems, externalProduct, externalVariant } from './edits/external';
 import { generateSku } from './edits/generate-sku';
 import { saveSku } from './edits/save-sku';
 import { setTracking } from './edits/set-tracking';
+import { openHost } from './open-host';
 import { overviewOf, shopifyScopes } from './operator/overview';
 import { receiptAt, receiptsOf } from './operator/receipts';
 import { deleteShopWebhook, saveShopWebhook, shopWebhooks } from './operator/shop-webhooks';
@@ -59,7 +59,7 @@ import { pairId, pairOf } from './sync/stock-pair';
 export class AccountObject extends DurableObject<Env> implements Api.AccountApi {
   readonly #clock: AlarmClock;
   readonly #db: Database;
-  #account: Account;
+  readonly #account: Account;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -68,7 +68,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     });
     this.#db = openDatabase(ctx.storage);
     migrate(this.#db);
-    this.#account = this.#openAccount();
+    this.#account = new Account(openHost({ ctx, env, db: this.#db, clock: this.#clock, note: this.#note.bind(this) }));
     // Read the stored alarm first. Then resume what the previous instance left in flight, unless writes are paused by now.
     ctx
       .blockConcurrencyWhile(async () => {
@@ -78,34 +78,6 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
       .catch((error: unknown) => {
         this.#note(`the object could not start: ${String(error)}`);
       });
-  }
-
-  #openAccount(): Account {
-    const config = readPlatformConfig({ ...this.env });
-    if (!config.ok) throw new Error(`the environment is incomplete: ${config.error.join('; ')}`);
-    const accountId = parseAccountId(this.ctx.id.name ?? '');
-    if (!accountId.ok) throw new Error(`the object's name is not an account's number: ${accountId.error}`);
-    return new Account({
-      accountId: accountId.value,
-      db: this.#db,
-      config: config.value,
-      fetch: (input, init) => fetch(input, init),
-      ...databasesOf(this.env, accountId.value),
-      now: () => Date.now(),
-      wakeTask: async (task) => {
-        await this.env.TASKS.send({ task });
-      },
-      wake: this.#clock.wake.bind(this.#clock),
-      background: (work) => {
-        this.ctx.waitUntil(
-          work.catch((error: unknown) => {
-            this.#note(`a background task failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          }),
-        );
-      },
-      note: this.#note.bind(this),
-      abort: this.ctx.abort.bind(this.ctx),
-    });
   }
 
   #note(message: string, level: 'info' | 'warn' = 'warn'): void {
@@ -312,8 +284,20 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return planLevelling(this.#account, request);
   }
 
-  async level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>> {
-    return level(this.#account, steps);
+  async level(...asked: Parameters<Api.AccountApi['level']>): ReturnType<Api.AccountApi['level']> {
+    return level(this.#account, ...asked);
+  }
+
+  async bulkChanges(): ReturnType<Api.AccountApi['bulkChanges']> {
+    return bulkChanges(this.#account);
+  }
+
+  async bulkChange(...asked: Parameters<Api.AccountApi['bulkChange']>): ReturnType<Api.AccountApi['bulkChange']> {
+    return bulkChange(this.#account, ...asked);
+  }
+
+  async undoBulkChange(...asked: Parameters<Api.AccountApi['undoBulkChange']>): ReturnType<Api.AccountApi['undoBulkChange']> {
+    return undoBulkChange(this.#account, ...asked);
   }
 
   async resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>> {

@@ -16,6 +16,9 @@ const APP = 'http://localhost:8787';
 
 export const STEPS = 100_000;
 
+/** A plan that a merchant makes and that begins a bulk change. */
+export const LEVEL = { by: 'merchant', kind: 'level', bulkChange: null } as const;
+
 /** Calls the sandbox's control API. */
 export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };

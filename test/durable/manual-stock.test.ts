@@ -23,6 +23,7 @@ import {
   expectStock,
   owedBecomes,
   entitle,
+  LEVEL,
 } from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
@@ -118,8 +119,8 @@ describe('manual stock', () => {
     await change('square', OTHER, -1);
     await stockBecomes(OTHER, 99, 149);
     const [first, second] = [await variantOf(merchant, SKU), await variantOf(merchant, OTHER)];
-    const outcome = await merchant.stub().level(plan.ok ? plan.value : []);
-    expect(new Map(outcome.ok ? outcome.value.map((one) => [one.key, one.outcome]) : [])).toEqual(
+    const outcome = await merchant.stub().level(plan.ok ? plan.value : [], LEVEL);
+    expect(new Map(outcome.ok ? outcome.value.outcomes.map((one) => [one.key, one.outcome]) : [])).toEqual(
       new Map([
         [first.key, 'taken'],
         [second.key, 'stale'],
@@ -129,7 +130,7 @@ describe('manual stock', () => {
     await expectStock(OTHER, 99, 149);
     const again = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'shopify' });
     expect(again).toMatchObject(ok([{ key: second.key, to: 99 * STEPS }]));
-    await merchant.stub().level(again.ok ? again.value : []);
+    await merchant.stub().level(again.ok ? again.value : [], LEVEL);
     await bothAt(OTHER, 99);
   });
 

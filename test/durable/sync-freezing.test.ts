@@ -20,6 +20,7 @@ import {
   expectStock,
   entitle,
   stockBecomes,
+  LEVEL,
 } from './account-harness';
 
 const SKU = skuOf(1);
@@ -93,7 +94,7 @@ describe('a write that arrives after its epoch has ended', () => {
     const { key } = await variantOf(merchant, SKU);
     const plan = await merchant.stub().planLevelling({ keys: [key], view: 'all', query: '', take: 'square' });
     if (!plan.ok) throw new Error(plan.error.message);
-    expect(await merchant.stub().level(plan.value)).toMatchObject(ok([{ outcome: 'taken' }]));
+    expect(await merchant.stub().level(plan.value, LEVEL)).toMatchObject(ok({ outcomes: [{ outcome: 'taken' }] }));
     await bothAt(SKU, 98);
     await expect.poll(async () => (await merchant.stub().inventoryCounts()).inSync).toBe(5);
   });

@@ -25,6 +25,7 @@ import {
   type Merchant,
   expectWrites,
   expectStock,
+  LEVEL,
 } from './account-harness';
 
 const [SKU, OTHER] = [skuOf(1), skuOf(2)];
@@ -148,8 +149,8 @@ describe('while an operator has paused changes', () => {
       err({ code: 'failed_precondition', message: expect.stringContaining(why) as string }),
     );
     const step = { key: row.key, shopify: 100 * STEPS, square: 100 * STEPS, to: 40 * STEPS };
-    expect(await merchant.stub().level([step])).toMatchObject({
-      value: [{ outcome: 'refused', problem: expect.stringContaining(why) as string }],
+    expect(await merchant.stub().level([step], LEVEL)).toMatchObject({
+      value: { bulkChange: null, outcomes: [{ outcome: 'refused', problem: expect.stringContaining(why) as string }] },
     });
     expect(await merchant.stub().resolveHeld([], true)).toMatchObject(err({ message: expect.stringContaining(why) as string }));
     expect(await writesOfAWhile()).toEqual(NONE);

@@ -20,6 +20,7 @@ import {
   useWorld,
   variantOf,
   webhooksQuiet,
+  LEVEL,
 } from './account-harness';
 
 const ONE = 100_000;
@@ -150,7 +151,7 @@ describe('a variant on hold because of another app', () => {
       error: { code: 'failed_precondition', message: expect.stringContaining('Another app') as string },
     });
     const step = { key, shopify: shopifyQuantity, square: shopifyQuantity, to: ONE };
-    expect(await merchant.stub().level([step])).toMatchObject({ ok: true, value: [{ outcome: 'refused' }] });
+    expect(await merchant.stub().level([step], LEVEL)).toMatchObject({ ok: true, value: { outcomes: [{ outcome: 'refused' }] } });
     expect((await merchant.stub().writerCases(10, key)).cases).toMatchObject([
       { id, productName: 'Light Bowl 1', shopify: shopifyQuantity },
     ]);

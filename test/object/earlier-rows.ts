@@ -57,6 +57,10 @@ export const OBJECT_ROWS: Rows = {
   directory: [{ id: 1, version: 1, size: 0, recent: '[]' }],
   directory_part: [{ part: 0, keys: '', flags: '', names: '', skus: '' }],
   directory_numbers: [{ part: 0, shopify: '', square: '' }],
+  bulk_change: [
+    { id: 1, at: 5, body: JSON.stringify({ by: 'merchant', kind: 'level', counts: { rows: 0, set: 0, undone: 0, undoable: 0 } }) },
+  ],
+  bulk_change_part: [{ change_id: 1, first: 0, rows: '[]' }],
   writer_case: [{ item_id: '43300000000376', variation_id: 'Q1', state: 'held', body: JSON.stringify({ since: 9, sku: 'GEN-000001' }) }],
   watched: [{ item_id: '43300000000376', variation_id: 'Q1', place: -2, body: JSON.stringify({ changes: 3, left: 0 }) }],
   oversell: [{ item_id: '43300000000376', variation_id: 'Q1', dismissed: 1, body: JSON.stringify({ at: 9, sku: 'GEN-000001' }) }],

@@ -51,6 +51,15 @@ export type HistoryFact =
       readonly shopify: Quantity | null;
       readonly square: Quantity | null;
     }
+  /** A person took back a bulk change: amounts were added to both sides, whose numbers were and will be these. */
+  | {
+      readonly kind: 'undone';
+      readonly by: Originator;
+      readonly shopify: Quantity | null;
+      readonly square: Quantity | null;
+      readonly shopifyTo: Quantity;
+      readonly squareTo: Quantity;
+    }
   /** An amount held since `side` changed was sent to the other side after all, or dropped. */
   | { readonly kind: 'held'; readonly side: Source; readonly amount: Quantity; readonly fate: 'sent' | 'dropped'; readonly by: Originator }
   /**

@@ -18,6 +18,7 @@ export function describeFact(fact: HistoryFact, cause: Cause | null = null): str
     case 'frozen':
       return `Paused: it is not certain whether ${signed(fact.delta)} reached ${sourceName(fact.side)}. Set the quantity to resume syncing.`;
     case 'set':
+    case 'undone':
       return describeSet(fact);
     case 'held':
     case 'review':
@@ -85,10 +86,19 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   'pair-changed': 'the paired locations changed',
 };
 
-function describeSet({ to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>): string {
+function describeSet(fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>): string {
+  const { shopify, square } = fact;
   const sides = [shopify === null ? '' : `Shopify ${formatDecimal(shopify)}`, square === null ? '' : `Square ${formatDecimal(square)}`];
   const before = sides.filter((side) => side !== '').join(', ');
-  return `Set to ${formatDecimal(to)}${before === '' ? '' : ` (before: ${before})`}`;
+  return `${describeTarget(fact)}${before === '' ? '' : ` (before: ${before})`}`;
+}
+
+function describeTarget(fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>): string {
+  if (fact.kind === 'set') return `Set to ${formatDecimal(fact.to)}`;
+  const { shopifyTo, squareTo } = fact;
+  return shopifyTo === squareTo
+    ? `Bulk change undone: ${formatDecimal(shopifyTo)}`
+    : `Bulk change undone: Shopify ${formatDecimal(shopifyTo)}, Square ${formatDecimal(squareTo)}`;
 }
 
 function describeLinked(fact: Extract<HistoryFact, { kind: 'linked' }>): string {

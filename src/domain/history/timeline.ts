@@ -88,6 +88,7 @@ function follow(state: State, { at, fact }: Pick<StoredLine, 'at' | 'fact'>): St
     case 'change':
       return followChange(state, fact, at);
     case 'set':
+    case 'undone':
       return followSet(state, fact, at);
     case 'held':
       return fact.fate === 'sent' ? sendHeld(state, otherSource(fact.side), { amount: fact.amount, at }) : quiet(state);
@@ -103,10 +104,8 @@ function follow(state: State, { at, fact }: Pick<StoredLine, 'at' | 'fact'>): St
       return followLinked(fact);
     case 'unlinked':
       return followUnlinked(state, fact, at);
-    case 'refused':
-    case 'sku':
-    case 'tracking':
-    case 'skus-differ':
+    // 'refused', 'sku', 'tracking', 'skus-differ': no number changes.
+    default:
       return quiet(state);
   }
 }
@@ -130,13 +129,15 @@ function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' 
 }
 
 /** A side without a number before was not set, or never counted: the line does not tell which, so that its number is not known. */
-function followSet(state: State, { to, shopify, square }: Extract<HistoryFact, { kind: 'set' }>, at: Instant): Step {
-  const set = (number: Quantity | null): Known =>
-    number === null ? UNKNOWN : { ...UNKNOWN, number: to, onItsWay: [{ amount: to - number, at }] };
+function followSet(state: State, fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>, at: Instant): Step {
+  const { shopify, square } = fact;
+  const to = fact.kind === 'set' ? { shopify: fact.to, square: fact.to } : { shopify: fact.shopifyTo, square: fact.squareTo };
+  const set = (number: Quantity | null, next: Quantity): Known =>
+    number === null ? UNKNOWN : { ...UNKNOWN, number: next, onItsWay: [{ amount: next - number, at }] };
   return {
-    state: { shopify: set(shopify), square: set(square) },
+    state: { shopify: set(shopify, to.shopify), square: set(square, to.square) },
     gaps: { shopify: asShown(state.shopify, shopify, at).gap, square: asShown(state.square, square, at).gap },
-    sent: { shopify: to - (shopify ?? to), square: to - (square ?? to) },
+    sent: { shopify: to.shopify - (shopify ?? to.shopify), square: to.square - (square ?? to.square) },
     stated: { shopify, square },
   };
 }

@@ -1,4 +1,3 @@
-import type { InventoryView } from '../../domain/catalog/joined';
 import { describeRefusal } from '../../domain/history/message';
 import { STEPS_PER_UNIT, type Quantity } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
@@ -8,7 +7,6 @@ import { atRest } from '../../domain/sync/linked-level';
 import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
 import type { Account } from '../account/account';
-import type { LevelOutcome, LevelStep } from '../api/manual-stock-api';
 
 /** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterward. */
 const WAIT_MS = 2_000;
@@ -16,11 +14,8 @@ const WAIT_MS = 2_000;
 /** Largest quantity that a person may set, in units; Shopify's own limit is a billion. */
 const LARGEST = 1_000_000;
 
-/** Maximum number of variants leveled at once. */
-const MOST_LEVELED = 5_000;
-
 /** Of several variants some may be gone and are skipped; when none is left, the request itself is wrong. */
-const NONE_THERE = 'There is no such variant.';
+export const NONE_THERE = 'There is no such variant.';
 
 /** Where another app changes the same stock, a number that is set would be copied, or would wait. */
 const ON_HOLD = 'Another app changes the stock of this variant, so it is on hold. Decide what to do about the app first.';
@@ -42,44 +37,6 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
   await account.sync.waiters.until(stands, WAIT_MS);
   const trouble = troubled(account, entry.key);
   return trouble === null ? ok(null) : refuse('failed_precondition', trouble);
-}
-
-/** Returns the out-of-sync variants among those requested, and both sides' new quantity. `not_found` when none of those named exists. */
-export function planLevelling(
-  account: Account,
-  request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
-): Answer<readonly LevelStep[]> {
-  const listing = account.listing();
-  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELED + 1);
-  if (keys.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
-  const variants = listing.byKeys(keys);
-  if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
-  return ok(
-    variants.flatMap((variant) => {
-      const { shopifyQuantity: shopify, squareQuantity: square } = variant;
-      const to = request.take === 'shopify' ? shopify : square;
-      const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
-      return linked && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
-    }),
-  );
-}
-
-/** Applies a plan row by row: rows that changed since the plan was shown are left for another plan. */
-export function level(account: Account, steps: readonly LevelStep[]): Answer<readonly LevelOutcome[]> {
-  if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
-  return account.sync.turn(() => ok(steps.map((step) => levelOne(account, step))));
-}
-
-function levelOne(account: Account, step: LevelStep): LevelOutcome {
-  const { key } = step;
-  const entry = account.sync.store.byKey(key);
-  if (entry === null || !entry.linked) return { key, outcome: 'refused', problem: 'The variant is no longer on both platforms.' };
-  const { shopify, square } = entry.level;
-  if (shopify.accounted !== step.shopify || square.accounted !== step.square) return { key, outcome: 'stale', problem: '' };
-  const allowed = mayWrite(account, entry, step.to);
-  if (!allowed.ok) return { key, outcome: 'refused', problem: allowed.error.message };
-  wish(account, entry, step.to);
-  return { key, outcome: 'taken', problem: '' };
 }
 
 /** Sends or drops held changes; without keys, those of all variants. `not_found` when none of those named exists. */
@@ -124,8 +81,8 @@ export function approve(account: Account, source: Source): Answer<null> {
   return approved.ok ? ok(null) : approved;
 }
 
-function wish(account: Account, entry: LevelEntry, to: Quantity): void {
-  const { sync } = account;
+/** Requests a number for a variant, which is set once both sides have been read. */
+export function wish({ sync }: Account, entry: LevelEntry, to: Quantity): void {
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
     // A manually set quantity is the starting point of a variant that is not linked yet: levels stated before it are not changes.
@@ -154,7 +111,7 @@ export function mayWrite(account: Account, entry: LevelEntry, quantity: Quantity
 }
 
 /** Explains to a shop owner why nothing may be sent to a platform. */
-function stopped(account: Account, source: Source, stop: WriteStop): Answer<never> {
+export function stopped(account: Account, source: Source, stop: WriteStop): Answer<never> {
   switch (stop.kind) {
     case 'not-entitled':
       return refuse('permission_denied', 'There is no active subscription.');

@@ -10,6 +10,7 @@ import { reportHealthChange } from '../actions/health-report';
 import { fileRevocationChecks } from '../actions/queue-revocation-checks';
 import { refreshQueuedProducts } from '../actions/refresh-products';
 import { lookAtSwitch } from '../actions/write-switch';
+import { dropOldBulkChanges } from '../bulk/bulk-changes';
 import { fileCopyTasks } from '../edits/queue-copy-tasks';
 
 /** How many days receipts and lines are kept in the object. */
@@ -128,6 +129,7 @@ function audit(account: Account): void {
   if (account.locations.pair() === null || !book.due(host.now())) return;
   account.sync.writeRows();
   account.sync.early.dropOld();
+  dropOldBulkChanges(account);
   const { cells, broken } = book.run(host.now());
   if (broken > 0) host.note(`alert: units were lost or invented in ${broken} of ${cells} cells`);
 }

@@ -1,7 +1,10 @@
+import type { BulkKind } from '../../domain/bulk/bulk-change';
 import type { InventoryView } from '../../domain/catalog/joined';
 import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
+import type { BulkChangeApi } from './bulk-change-api';
+import type { Editor } from './edits-api';
 
 /** One variant's leveling: both sides are set to `to`. The quantities are those that the merchant was shown. */
 export interface LevelStep {
@@ -19,8 +22,22 @@ export interface LevelOutcome {
   readonly problem: string;
 }
 
+/** Whose plan it is, and which bulk change it continues; null begins one. */
+export interface LevelPart {
+  readonly by: Editor;
+  readonly kind: BulkKind;
+  readonly bulkChange: number | null;
+}
+
+/** What came of a plan. */
+export interface Leveled {
+  /** The number of the bulk change, by which it can be undone; null when nothing was changed. */
+  readonly bulkChange: number | null;
+  readonly outcomes: readonly LevelOutcome[];
+}
+
 /** The account object's methods for manual stock changes. */
-export interface HandApi {
+export interface HandApi extends BulkChangeApi {
   /**
    * Sets a variant's quantity on both sides, or on the one it exists on. Returns once it is written, or when a platform refuses it; after a
    * few seconds it returns in any case while the write continues. Sales made in the meantime are added to it.
@@ -33,7 +50,8 @@ export interface HandApi {
     query: string;
     take: Source;
   }): Promise<Answer<readonly LevelStep[]>>;
-  level(steps: readonly LevelStep[]): Promise<Answer<readonly LevelOutcome[]>>;
+  /** Applies a plan, and keeps it for 30 days so that it can be undone. */
+  level(steps: readonly LevelStep[], part: LevelPart): Promise<Answer<Leveled>>;
   /** Sends or drops the held changes of these variants; without keys, of all. Returns how many there were. */
   resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>>;
   /** Records that the merchant approves a snapshot or reconciliation that was held back as implausible. */

@@ -242,4 +242,24 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       create index watched_place on watched (place, item_id, variation_id);
     `,
   },
+  {
+    id: 13,
+    sql: `
+      -- what a person did to many variants at once, to be undone within 30 days
+      create table bulk_change (
+        id integer primary key autoincrement,
+        at integer not null,
+        -- who and what, and how many rows (JSON)
+        body text not null
+      );
+      -- its rows, hundreds to a row (JSON)
+      create table bulk_change_part (
+        change_id integer not null,
+        -- the place of its first row
+        first integer not null,
+        rows text not null,
+        primary key (change_id, first)
+      ) without rowid;
+    `,
+  },
 ];

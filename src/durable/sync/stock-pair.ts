@@ -24,6 +24,7 @@ export function isRebase({ fact, stock, sku }: NumberedLine, pair: StockPair, wa
     case 'linked':
       return SOURCES.some((source) => stock === pair[source]);
     case 'set':
+    case 'undone':
     case 'dropped':
     case 'unlinked':
     case 'copied':

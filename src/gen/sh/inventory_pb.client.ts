@@ -8,6 +8,11 @@ import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Inventory } from "./inventory_pb";
 import type { HeldResult } from "./inventory_pb";
 import type { ResolveHeldRequest } from "./inventory_pb";
+import type { BulkChange } from "./inventory_pb";
+import type { UndoBulkChangeRequest } from "./inventory_pb";
+import type { BulkChangePage } from "./inventory_pb";
+import type { GetBulkChangeRequest } from "./inventory_pb";
+import type { BulkChangeList } from "./inventory_pb";
 import type { LevelResult } from "./inventory_pb";
 import type { LevelPlan } from "./inventory_pb";
 import type { PlanLevellingRequest } from "./inventory_pb";
@@ -84,6 +89,24 @@ export interface IInventoryClient {
      * @generated from protobuf rpc: LevelVariants
      */
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
+    /**
+     * Returns what was changed in many variants at once in the last 30 days, latest first.
+     *
+     * @generated from protobuf rpc: GetBulkChanges
+     */
+    getBulkChanges(input: Empty, options?: RpcOptions): UnaryCall<Empty, BulkChangeList>;
+    /**
+     * Returns one bulk change with a page of its rows.
+     *
+     * @generated from protobuf rpc: GetBulkChange
+     */
+    getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage>;
+    /**
+     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays. Rows that cannot be undone state why.
+     *
+     * @generated from protobuf rpc: UndoBulkChange
+     */
+    undoBulkChange(input: UndoBulkChangeRequest, options?: RpcOptions): UnaryCall<UndoBulkChangeRequest, BulkChange>;
     /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
@@ -184,12 +207,39 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns what was changed in many variants at once in the last 30 days, latest first.
+     *
+     * @generated from protobuf rpc: GetBulkChanges
+     */
+    getBulkChanges(input: Empty, options?: RpcOptions): UnaryCall<Empty, BulkChangeList> {
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, BulkChangeList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns one bulk change with a page of its rows.
+     *
+     * @generated from protobuf rpc: GetBulkChange
+     */
+    getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage> {
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        return stackIntercept<GetBulkChangeRequest, BulkChangePage>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays. Rows that cannot be undone state why.
+     *
+     * @generated from protobuf rpc: UndoBulkChange
+     */
+    undoBulkChange(input: UndoBulkChangeRequest, options?: RpcOptions): UnaryCall<UndoBulkChangeRequest, BulkChange> {
+        const method = this.methods[11], opt = this._transport.mergeOptions(options);
+        return stackIntercept<UndoBulkChangeRequest, BulkChange>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
      * @generated from protobuf rpc: ResolveHeld
      */
     resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult> {
-        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        const method = this.methods[12], opt = this._transport.mergeOptions(options);
         return stackIntercept<ResolveHeldRequest, HeldResult>("unary", this._transport, method, opt, input);
     }
 }

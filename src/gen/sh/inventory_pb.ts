@@ -52,6 +52,18 @@ export interface LevelPlan {
      * @generated from protobuf field: repeated sh.LevelStep steps = 1
      */
     steps: LevelStep[];
+    /**
+     * What it is listed as: 'level' (quantities of one platform, or one quantity), or 'count' (counts from a file); '' means 'level'.
+     *
+     * @generated from protobuf field: string kind = 2
+     */
+    kind: string;
+    /**
+     * ID of the bulk change that these rows continue; '' begins one.
+     *
+     * @generated from protobuf field: string bulk_change_id = 3
+     */
+    bulkChangeId: string;
 }
 /**
  * Leveling of one variant.
@@ -96,6 +108,12 @@ export interface LevelResult {
      * @generated from protobuf field: repeated sh.LevelOutcome outcomes = 1
      */
     outcomes: LevelOutcome[];
+    /**
+     * ID of the bulk change, by which it can be undone; '' when nothing was changed.
+     *
+     * @generated from protobuf field: string bulk_change_id = 2
+     */
+    bulkChangeId: string;
 }
 /**
  * Outcome of one row.
@@ -121,6 +139,204 @@ export interface LevelOutcome {
      * @generated from protobuf field: string problem = 3
      */
     problem: string;
+}
+/**
+ * Bulk changes that can be undone, or were.
+ *
+ * @generated from protobuf message sh.BulkChangeList
+ */
+export interface BulkChangeList {
+    /**
+     * Bulk changes, latest first.
+     *
+     * @generated from protobuf field: repeated sh.BulkChange changes = 1
+     */
+    changes: BulkChange[];
+}
+/**
+ * What was changed in many variants at once.
+ *
+ * @generated from protobuf message sh.BulkChange
+ */
+export interface BulkChange {
+    /**
+     * ID, as a decimal string.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * RFC 3339.
+     *
+     * @generated from protobuf field: string at = 2
+     */
+    at: string;
+    /**
+     * Who changed it: 'merchant' or 'operator'.
+     *
+     * @generated from protobuf field: string by = 3
+     */
+    by: string;
+    /**
+     * Same as `LevelPlan.kind`: 'level' or 'count'.
+     *
+     * @generated from protobuf field: string kind = 4
+     */
+    kind: string;
+    /**
+     * Number of variants in the plan.
+     *
+     * @generated from protobuf field: int32 rows = 5
+     */
+    rows: number;
+    /**
+     * Number of variants that were changed, whether or not they were undone since.
+     *
+     * @generated from protobuf field: int32 set = 6
+     */
+    set: number;
+    /**
+     * Number of variants that were undone.
+     *
+     * @generated from protobuf field: int32 undone = 7
+     */
+    undone: number;
+    /**
+     * Number of variants that can still be undone.
+     *
+     * @generated from protobuf field: int32 undoable = 8
+     */
+    undoable: number;
+    /**
+     * RFC 3339: until when it can be undone.
+     *
+     * @generated from protobuf field: string undoable_until = 9
+     */
+    undoableUntil: string;
+}
+/**
+ * Bulk change to return.
+ *
+ * @generated from protobuf message sh.GetBulkChangeRequest
+ */
+export interface GetBulkChangeRequest {
+    /**
+     * ID of the bulk change.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Number of rows to skip.
+     *
+     * @generated from protobuf field: int32 offset = 2
+     */
+    offset: number;
+    /**
+     * Rows per page, at most 1,000; 0 means 200.
+     *
+     * @generated from protobuf field: int32 limit = 3
+     */
+    limit: number;
+}
+/**
+ * A bulk change with a page of its rows.
+ *
+ * @generated from protobuf message sh.BulkChangePage
+ */
+export interface BulkChangePage {
+    /**
+     * The bulk change. Always set.
+     *
+     * @generated from protobuf field: sh.BulkChange change = 1
+     */
+    change?: BulkChange;
+    /**
+     * Rows, in the plan's order.
+     *
+     * @generated from protobuf field: repeated sh.BulkChangeRow rows = 2
+     */
+    rows: BulkChangeRow[];
+}
+/**
+ * One variant of a bulk change.
+ *
+ * @generated from protobuf message sh.BulkChangeRow
+ */
+export interface BulkChangeRow {
+    /**
+     * Variant ID in the inventory list.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * SKU when it was changed.
+     *
+     * @generated from protobuf field: string sku = 2
+     */
+    sku: string;
+    /**
+     * Name of the product now; '' when it is gone.
+     *
+     * @generated from protobuf field: string product_name = 3
+     */
+    productName: string;
+    /**
+     * Name of the variant now, without its product's name.
+     *
+     * @generated from protobuf field: string variant_name = 4
+     */
+    variantName: string;
+    /**
+     * Units on Shopify before; absent when unknown.
+     *
+     * @generated from protobuf field: optional double shopify_quantity = 5
+     */
+    shopifyQuantity?: number;
+    /**
+     * Units on Square before; absent when unknown.
+     *
+     * @generated from protobuf field: optional double square_quantity = 6
+     */
+    squareQuantity?: number;
+    /**
+     * Units that both sides were set to. Always set.
+     *
+     * @generated from protobuf field: optional double to = 7
+     */
+    to?: number;
+    /**
+     * State: 'set', 'stale' (its quantities had changed since the plan), 'refused', or 'undone'.
+     *
+     * @generated from protobuf field: string state = 8
+     */
+    state: string;
+    /**
+     * Whether it can be undone.
+     *
+     * @generated from protobuf field: bool undoable = 9
+     */
+    undoable: boolean;
+    /**
+     * Reason it was refused, or could not be undone, worded for the merchant; '' otherwise.
+     *
+     * @generated from protobuf field: string problem = 10
+     */
+    problem: string;
+}
+/**
+ * Bulk change to undo.
+ *
+ * @generated from protobuf message sh.UndoBulkChangeRequest
+ */
+export interface UndoBulkChangeRequest {
+    /**
+     * ID of the bulk change.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
 }
 /**
  * Held changes to send or drop.
@@ -568,7 +784,9 @@ export const PlanLevellingRequest = new PlanLevellingRequest$Type();
 class LevelPlan$Type extends MessageType<LevelPlan> {
     constructor() {
         super("sh.LevelPlan", [
-            { no: 1, name: "steps", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelStep }
+            { no: 1, name: "steps", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelStep },
+            { no: 2, name: "kind", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "bulk_change_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -595,7 +813,8 @@ export const LevelStep = new LevelStep$Type();
 class LevelResult$Type extends MessageType<LevelResult> {
     constructor() {
         super("sh.LevelResult", [
-            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelOutcome }
+            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LevelOutcome },
+            { no: 2, name: "bulk_change_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -617,6 +836,98 @@ class LevelOutcome$Type extends MessageType<LevelOutcome> {
  * @generated MessageType for protobuf message sh.LevelOutcome
  */
 export const LevelOutcome = new LevelOutcome$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class BulkChangeList$Type extends MessageType<BulkChangeList> {
+    constructor() {
+        super("sh.BulkChangeList", [
+            { no: 1, name: "changes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => BulkChange }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.BulkChangeList
+ */
+export const BulkChangeList = new BulkChangeList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class BulkChange$Type extends MessageType<BulkChange> {
+    constructor() {
+        super("sh.BulkChange", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "at", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "by", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "kind", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "rows", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 6, name: "set", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 7, name: "undone", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 8, name: "undoable", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 9, name: "undoable_until", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.BulkChange
+ */
+export const BulkChange = new BulkChange$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class GetBulkChangeRequest$Type extends MessageType<GetBulkChangeRequest> {
+    constructor() {
+        super("sh.GetBulkChangeRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "offset", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "limit", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.GetBulkChangeRequest
+ */
+export const GetBulkChangeRequest = new GetBulkChangeRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class BulkChangePage$Type extends MessageType<BulkChangePage> {
+    constructor() {
+        super("sh.BulkChangePage", [
+            { no: 1, name: "change", kind: "message", T: () => BulkChange },
+            { no: 2, name: "rows", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => BulkChangeRow }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.BulkChangePage
+ */
+export const BulkChangePage = new BulkChangePage$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class BulkChangeRow$Type extends MessageType<BulkChangeRow> {
+    constructor() {
+        super("sh.BulkChangeRow", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "variant_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "shopify_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 6, name: "square_quantity", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 7, name: "to", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
+            { no: 8, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 9, name: "undoable", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 10, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.BulkChangeRow
+ */
+export const BulkChangeRow = new BulkChangeRow$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class UndoBulkChangeRequest$Type extends MessageType<UndoBulkChangeRequest> {
+    constructor() {
+        super("sh.UndoBulkChangeRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.UndoBulkChangeRequest
+ */
+export const UndoBulkChangeRequest = new UndoBulkChangeRequest$Type();
 // @generated message type with reflection information, may provide speed optimized methods
 class ResolveHeldRequest$Type extends MessageType<ResolveHeldRequest> {
     constructor() {
@@ -828,5 +1139,8 @@ export const Inventory = new ServiceType("sh.Inventory", [
     { name: "ApproveSnapshot", options: {}, I: SourceRequest, O: Empty },
     { name: "PlanLevelling", options: {}, I: PlanLevellingRequest, O: LevelPlan },
     { name: "LevelVariants", options: {}, I: LevelPlan, O: LevelResult },
+    { name: "GetBulkChanges", options: {}, I: Empty, O: BulkChangeList },
+    { name: "GetBulkChange", options: {}, I: GetBulkChangeRequest, O: BulkChangePage },
+    { name: "UndoBulkChange", options: {}, I: UndoBulkChangeRequest, O: BulkChange },
     { name: "ResolveHeld", options: {}, I: ResolveHeldRequest, O: HeldResult }
 ]);

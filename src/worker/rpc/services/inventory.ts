@@ -9,10 +9,12 @@ import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
+import { readBulkChangeId, readBulkKind } from '../present/bulk-changes';
 import { editorOf } from '../present/editor';
 import { bareId, readPlatformId } from '../present/ids';
 import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/leveling';
 import { toLocationInventory, toProducts } from '../present/variants';
+import { bulkChangeMethods } from './bulk-changes';
 
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
 
@@ -98,12 +100,23 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     return plan.ok ? ok({ steps: plan.value.map(toLevelStep) }) : plan;
   }),
 
-  levelVariants: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+  levelVariants: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const steps = readLevelSteps(input.steps);
     if (!steps.ok) return steps;
-    const outcomes = await account.level(steps.value);
-    return outcomes.ok ? ok({ outcomes: outcomes.value.map(({ key, ...rest }) => ({ id: String(key), ...rest })) }) : outcomes;
+    const kind = readBulkKind(input.kind);
+    if (!kind.ok) return kind;
+    const begun = input.bulkChangeId === '' ? null : readBulkChangeId('bulk_change_id', input.bulkChangeId);
+    if (begun?.ok === false) return begun;
+    const leveled = await account.level(steps.value, { by: editorOf(session), kind: kind.value, bulkChange: begun?.value ?? null });
+    if (!leveled.ok) return leveled;
+    const { bulkChange, outcomes } = leveled.value;
+    return ok({
+      outcomes: outcomes.map(({ key, ...rest }) => ({ id: String(key), ...rest })),
+      bulkChangeId: bulkChange === null ? '' : String(bulkChange),
+    });
   }),
+
+  ...bulkChangeMethods,
 
   resolveHeld: signedIn('entitled', writes('caller'), async ({ account }, input) => {
     const keys = readKeys(input.ids);

@@ -1,0 +1,97 @@
+import { countRows, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/bulk/bulk-change';
+import type { Instant } from '../../domain/instant';
+import type { Database } from '../store/database';
+
+/** The most rows of a bulk change in one row of the table: a row each would cost ten thousand of them. */
+const ROWS_A_PART = 200;
+
+const NO_ROWS: BulkCounts = { rows: 0, set: 0, undone: 0, undoable: 0 };
+
+type Head = { readonly id: number; readonly at: number; readonly body: string };
+
+/** Bulk changes of one account, with their rows in parts. */
+export class BulkChangeStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Stores a new bulk change without rows, and returns it. */
+  add({ at, by, kind }: Pick<BulkChange, 'at' | 'by' | 'kind'>): BulkChange {
+    const body = JSON.stringify({ by, kind, counts: NO_ROWS });
+    const row = this.#db.row<{ id: number }>('insert into bulk_change (at, body) values (?, ?) returning id', at, body);
+    return { id: row?.id ?? 0, at, by, kind, counts: NO_ROWS };
+  }
+
+  /** Adds rows. Part of the turn that changes the numbers. */
+  append(change: BulkChange, rows: readonly BulkRow[]): void {
+    for (let from = 0; from < rows.length; from += ROWS_A_PART) {
+      const first = change.counts.rows + from;
+      const text = JSON.stringify(rows.slice(from, from + ROWS_A_PART));
+      this.#db.run('insert into bulk_change_part (change_id, first, rows) values (?, ?, ?)', change.id, first, text);
+    }
+    this.#count(change, [change.counts, countRows(rows)]);
+  }
+
+  /** Replaces each row. Part of the turn that changes the numbers. */
+  replace(change: BulkChange, next: (row: BulkRow) => BulkRow): void {
+    const counts = this.#parts(change.id, 0, Infinity).map(({ first, rows }) => {
+      const replaced = rows.map(next);
+      this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(replaced), change.id, first);
+      return countRows(replaced);
+    });
+    this.#count(change, counts);
+  }
+
+  /** Returns the bulk changes made since `from`, the latest first. */
+  since(from: Instant): BulkChange[] {
+    return this.#db.rows<Head>('select id, at, body from bulk_change where at >= ? order by id desc', from).map(changeFrom);
+  }
+
+  /** Returns one; null when there is none with this number. */
+  byId(id: number): BulkChange | null {
+    const head = this.#db.row<Head>('select id, at, body from bulk_change where id = ?', id);
+    return head === null ? null : changeFrom(head);
+  }
+
+  /** Returns the rows of one from `offset` on, at most `limit`, in their order. */
+  rows(id: number, offset: number, limit: number): BulkRow[] {
+    const parts = this.#parts(id, offset, offset + limit);
+    const skipped = offset - (parts[0]?.first ?? offset);
+    return parts.flatMap(({ rows }) => rows).slice(skipped, skipped + limit);
+  }
+
+  /** Forgets bulk changes made before `from`. */
+  dropBefore(from: Instant): void {
+    this.#db.run('delete from bulk_change_part where change_id in (select id from bulk_change where at < ?)', from);
+    this.#db.run('delete from bulk_change where at < ?', from);
+  }
+
+  /** Returns the parts with rows from place `from` to before `to`. */
+  #parts(id: number, from: number, to: number): { readonly first: number; readonly rows: readonly BulkRow[] }[] {
+    return this.#db
+      .rows<{ first: number; rows: string }>(
+        'select first, rows from bulk_change_part where change_id = ? and first > ? and first < ? order by first',
+        id,
+        from - ROWS_A_PART,
+        Math.min(to, Number.MAX_SAFE_INTEGER),
+      )
+      .map(({ first, rows }) => {
+        // oxlint-disable-next-line no-unsafe-type-assertion -- written only by append and replace
+        return { first, rows: JSON.parse(rows) as BulkRow[] };
+      })
+      .filter(({ first, rows }) => first + rows.length > from);
+  }
+
+  #count({ id, by, kind }: BulkChange, parts: readonly BulkCounts[]): void {
+    const sum = (of: keyof BulkCounts): number => parts.reduce((total, counts) => total + counts[of], 0);
+    const counts: BulkCounts = { rows: sum('rows'), set: sum('set'), undone: sum('undone'), undoable: sum('undoable') };
+    this.#db.run('update bulk_change set body = ? where id = ?', JSON.stringify({ by, kind, counts }), id);
+  }
+}
+
+function changeFrom({ id, at, body }: Head): BulkChange {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- written only by add and count
+  return { ...(JSON.parse(body) as Pick<BulkChange, 'by' | 'kind' | 'counts'>), id, at };
+}

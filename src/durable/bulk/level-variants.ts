@@ -1,0 +1,94 @@
+import type { BulkRow } from '../../domain/bulk/bulk-change';
+import type { InventoryView } from '../../domain/catalog/joined';
+import { ok, refuse, type Answer } from '../../domain/result';
+import type { Source } from '../../domain/source';
+import { adjust, amountsTo, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
+import type { LevelEntry } from '../../domain/sync/engine/context';
+import type { Account } from '../account/account';
+import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
+import type { Editor } from '../api/edits-api';
+import type { Leveled, LevelPart, LevelStep } from '../api/manual-stock-api';
+import { pairOf } from '../sync/stock-pair';
+import { BulkChangeStore } from './bulk-change-store';
+
+/** Maximum number of variants leveled at once. */
+const MOST_LEVELED = 5_000;
+
+/** Maximum number of rows of a bulk change that is made in several calls. */
+const MOST_ROWS = 100_000;
+
+/** Returns the out-of-sync variants among those requested, and both sides' new quantity. `not_found` when none of those named exists. */
+export function planLevelling(
+  account: Account,
+  request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
+): Answer<readonly LevelStep[]> {
+  const listing = account.listing();
+  const keys = request.keys.length > 0 ? request.keys : listing.keysOf(request.view, request.query, MOST_LEVELED + 1);
+  if (keys.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
+  const variants = listing.byKeys(keys);
+  if (variants.length === 0 && request.keys.length > 0) return refuse('not_found', NONE_THERE);
+  return ok(
+    variants.flatMap((variant) => {
+      const { shopifyQuantity: shopify, squareQuantity: square } = variant;
+      const to = request.take === 'shopify' ? shopify : square;
+      const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
+      return linked && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
+    }),
+  );
+}
+
+/**
+ * Applies a plan: rows that changed since the plan was shown are left for another one. All rows are changed and stored in one turn, so that a kill
+ * leaves all of it or nothing. `not_found` when the bulk change that it continues is not there.
+ */
+export function level(account: Account, steps: readonly LevelStep[], part: LevelPart): Answer<Leveled> {
+  if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
+  const store = new BulkChangeStore(account.host.db);
+  const begun = part.bulkChange === null ? null : store.byId(part.bulkChange);
+  if (part.bulkChange !== null && begun?.kind !== part.kind) return refuse('not_found', 'There is no such bulk change to continue.');
+  if (begun !== null && begun.counts.undone > 0) return refuse('failed_precondition', 'The bulk change was undone, so it cannot continue.');
+  if (begun !== null && begun.counts.rows + steps.length > MOST_ROWS)
+    return refuse('invalid_argument', `A bulk change can have at most ${MOST_ROWS} rows.`);
+  return account.sync.turn(() => {
+    const rows = steps.map((step) => levelOne(account, step, part.by));
+    const outcomes = rows.map(({ key, state, problem }) => ({ key, outcome: OUTCOMES[state], problem }));
+    if (begun === null && rows.every(({ state }) => state !== 'set')) return ok({ bulkChange: null, outcomes });
+    const bulk = begun ?? store.add({ at: account.host.now(), by: part.by, kind: part.kind });
+    store.append(bulk, rows);
+    return ok({ bulkChange: bulk.id, outcomes });
+  });
+}
+
+const OUTCOMES = { set: 'taken', undone: 'taken', stale: 'stale', refused: 'refused' } as const;
+
+function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by: Editor): BulkRow {
+  const entry = account.sync.store.byKey(key);
+  const row = (state: BulkRow['state'], problem = '', amounts: SideAmounts | null = null): BulkRow => ({
+    key,
+    stock: pairOf(entry),
+    sku: entry?.sku ?? '',
+    before: { shopify, square },
+    to,
+    amounts,
+    state,
+    problem,
+  });
+  if (entry === null || !entry.linked) return row('refused', 'The variant is no longer on both platforms.');
+  if (entry.level.shopify.accounted !== shopify || entry.level.square.accounted !== square) return row('stale');
+  const allowed = mayWrite(account, entry, to);
+  if (!allowed.ok) return row('refused', allowed.error.message);
+  return row('set', '', change(account, entry, to, by));
+}
+
+/** Changes one variant. Returns what was added to each side; null when it was set anew, because something about it was not certain. */
+function change(account: Account, entry: LevelEntry, to: LevelStep['to'], by: Editor): SideAmounts | null {
+  const { level: before, key } = entry;
+  if (!canAdjust(before)) {
+    wish(account, entry, to);
+    return null;
+  }
+  const amounts = amountsTo(before, to);
+  account.sync.put(key, adjust(before, amounts));
+  account.sync.line(key, { kind: 'set', to, by, shopify: before.shopify.accounted, square: before.square.accounted });
+  return amounts;
+}

@@ -1,0 +1,34 @@
+import { ok, refuse } from '../../../domain/result';
+import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
+import { reads, writes } from '../audit';
+import { signedIn, type Methods } from '../method';
+import { readLimit } from '../present/arguments';
+import { readBulkChangeId, toBulkChange, toBulkChangeRow } from '../present/bulk-changes';
+import { editorOf } from '../present/editor';
+
+/** Rows of a page by default. */
+const ROWS = 200;
+
+/** The part of sh.Inventory about changes of many variants at once. */
+export const bulkChangeMethods: Pick<Methods<IInventoryClient>, 'getBulkChanges' | 'getBulkChange' | 'undoBulkChange'> = {
+  getBulkChanges: signedIn('entitled', reads('caller'), async ({ account }) =>
+    ok({ changes: (await account.bulkChanges()).map(toBulkChange) }),
+  ),
+
+  getBulkChange: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+    const id = readBulkChangeId('id', input.id);
+    if (!id.ok) return id;
+    const limit = readLimit('limit', input.limit, ROWS);
+    if (!limit.ok) return limit;
+    if (input.offset < 0) return refuse('invalid_argument', 'offset must not be negative.');
+    const page = await account.bulkChange(id.value, { offset: input.offset, limit: limit.value });
+    return page.ok ? ok({ change: toBulkChange(page.value.change), rows: page.value.rows.map(toBulkChangeRow) }) : page;
+  }),
+
+  undoBulkChange: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
+    const id = readBulkChangeId('id', input.id);
+    if (!id.ok) return id;
+    const undone = await account.undoBulkChange(id.value, editorOf(session));
+    return undone.ok ? ok(toBulkChange(undone.value)) : undone;
+  }),
+};
