@@ -120,6 +120,26 @@ export const deciding = (at: (path: string) => string): Record<string, Wanted> =
   'issues-failing': { address: at('/issues?view=writers'), fail: '**/sh.Issues/GetWriterCases' },
 });
 
+/** Returns the states of a bulk change that can be undone. */
+export const leveled = (at: (path: string) => string): Record<string, Wanted> => ({
+  'bulk-changes': { address: at('/bulk-changes') },
+  'bulk-change': { address: at('/bulk-changes/1') },
+  'undo-dialog': { address: at('/bulk-changes/1'), act: press(/^Undo /u) },
+  'bulk-change-gone': { address: at('/bulk-changes/99') },
+  'bulk-change-loading': { address: at('/bulk-changes/1'), hang: '**/sh.Inventory/GetBulkChange' },
+  'bulk-changes-failing': { address: at('/bulk-changes'), fail: '**/sh.Inventory/GetBulkChanges' },
+});
+
+/** Levels everything that differs, one row of it out of date. Returns a function that undoes it. */
+export async function levelAll(merchant: Merchant): Promise<Undo> {
+  const { steps } = (await merchant.rpc('sh.Inventory/PlanLevelling', { view: 'out_of_sync', take: 'square' })) as { steps: object[] };
+  const [first] = steps;
+  await merchant.rpc('sh.Inventory/LevelVariants', { steps: [...steps, { ...first, shopify_quantity: 12_345 }] });
+  return async () => {
+    await merchant.rpc('sh.Inventory/UndoBulkChange', { id: '1' });
+  };
+}
+
 async function saveSettings(merchant: Merchant, change: object): Promise<void> {
   await merchant.rpc('sh.Account/SaveAccountSettings', { ...((await merchant.rpc('sh.Account/GetAccountSettings')) as object), ...change });
 }

@@ -4,6 +4,8 @@ import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { SignInPage } from './merchant/sign-in/sign-in-page';
 import {
   AccountPage,
+  BulkChangePage,
+  BulkChangesPage,
   ConnectionPage,
   ConnectionsPage,
   DashboardPage,
@@ -145,6 +147,8 @@ function Pages({ full }: { readonly full: boolean }) {
       <Route path={paths.history} component={HistoryPage} />
       <Route path={paths.timeline} component={TimelinePage} />
       <Route path={paths.linking} component={LinkingPage} />
+      <Route path={paths.bulkChanges} component={BulkChangesPage} />
+      <Route path={`${paths.bulkChanges}/:id`} component={BulkChangePage} />
       <Route path={paths.settings} component={SettingsPage} />
       <Route path={paths.subscription} component={SubscriptionPage} />
       <Route path={paths.account} component={AccountPage} />

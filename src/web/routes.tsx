@@ -19,6 +19,12 @@ export const HistoryPage = subscribersOnly(lazy(async () => ({ default: (await i
 export const TimelinePage = subscribersOnly(
   lazy(async () => ({ default: (await import('./merchant/timeline/timeline-page')).TimelinePage })),
 );
+export const BulkChangesPage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./merchant/bulk-changes/bulk-changes-page')).BulkChangesPage })),
+);
+export const BulkChangePage = subscribersOnly(
+  lazy(async () => ({ default: (await import('./merchant/bulk-changes/bulk-change-page')).BulkChangePage })),
+);
 export const LinkingPage = subscribersOnly(lazy(async () => ({ default: (await import('./merchant/linking/linking-page')).LinkingPage })));
 export const SettingsPage = lazy(async () => ({ default: (await import('./merchant/settings/settings-page')).SettingsPage }));
 export const SubscriptionPage = lazy(async () => ({

@@ -9,6 +9,7 @@ export const paths = {
   history: '/history',
   timeline: '/timeline',
   linking: '/linking',
+  bulkChanges: '/bulk-changes',
   settings: '/settings',
   onboard: '/onboard',
   subscription: '/subscription',
@@ -105,6 +106,11 @@ export function historyPath(sku: string): string {
 /** Returns the path of the timeline of a SKU. */
 export function timelinePath(sku: string): string {
   return `${paths.timeline}?${new URLSearchParams({ sku }).toString()}`;
+}
+
+/** Returns the path of a bulk change. */
+export function bulkChangePath(id: string): string {
+  return `${paths.bulkChanges}/${encodeURIComponent(id)}`;
 }
 
 /** Returns the path of a connection. */

@@ -86,6 +86,12 @@ const PAGES: readonly FirstPage[] = [
   },
   { path: /^\/timeline$/u, page: 'merchant/timeline/timeline-page', calls: timelineCalls },
   { path: /^\/linking$/u, page: 'merchant/linking/linking-page' },
+  {
+    path: /^\/bulk-changes$/u,
+    page: 'merchant/bulk-changes/bulk-changes-page',
+    calls: () => [call('Inventory/GetBulkChanges')],
+  },
+  { path: /^\/bulk-changes\/[^/]+$/u, page: 'merchant/bulk-changes/bulk-change-page' },
   { path: /^\/settings$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },
   { path: /^\/(?:new\/)?account$/u, page: 'merchant/settings/account-page' },
   { path: /^\/new\/account$/u, page: 'merchant/settings/settings-page', calls: () => [SETTINGS] },

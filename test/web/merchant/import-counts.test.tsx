@@ -180,6 +180,7 @@ describe('importing counts', () => {
           { id: '1', outcome: 'taken' },
           { id: '4', outcome: 'stale' },
         ],
+        bulkChangeId: '8',
       }),
     });
     const drawer = await choose('SKU,Count\nA-1,4\nA-2,4\nA-4,0\nA-9,1\n');
@@ -198,8 +199,11 @@ describe('importing counts', () => {
           { id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 4 },
           { id: '4', shopifyQuantity: 7, squareQuantity: 7, to: 0 },
         ],
+        kind: 'count',
+        bulkChangeId: '',
       },
     ]);
+    expect(get('link', 'See or undo this change', drawer).getAttribute('href')).toBe('/bulk-changes/8');
     // Only what changed in the meantime is planned again: what was set may have sold since.
     press('Preview 1 variant again', drawer);
     await sees('1 variant will change', drawer);

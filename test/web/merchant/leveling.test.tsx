@@ -55,6 +55,7 @@ describe('leveling', () => {
           { id: '1', outcome: 'taken' },
           { id: '2', outcome: 'stale' },
         ],
+        bulkChangeId: '7',
       }),
     });
     await pressFound('Level quantities');
@@ -74,7 +75,8 @@ describe('leveling', () => {
 
     press('Level 2 variants', drawer);
     await sees('Updating 1 variant', drawer);
-    expect(inputsOf(calls, 'LevelVariants')).toEqual([{ steps: PLAN }]);
+    expect(inputsOf(calls, 'LevelVariants')).toEqual([{ steps: PLAN, kind: 'level', bulkChangeId: '' }]);
+    expect(get('link', 'See or undo this change', drawer).getAttribute('href')).toBe('/bulk-changes/7');
     shows('Changed since preview', drawer);
     press('Preview 1 changed variant again', drawer);
     await finds('img', 'Square: 8 to 5', drawer);
@@ -96,7 +98,8 @@ describe('leveling', () => {
     press('Preview changes', drawer);
     await pressFound('Level 1 variant', drawer);
     await sees('Square is not connected. Please reconnect it.', drawer);
-    expect(inputsOf(calls, 'LevelVariants')).toEqual([{ steps: [{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 12 }] }]);
+    expect(inputsOf(calls, 'LevelVariants')).toMatchObject([{ steps: [{ id: '1', shopifyQuantity: 5, squareQuantity: 3, to: 12 }] }]);
+    hasNo('link', 'See or undo this change', drawer);
     expect(inputsOf(calls, 'PlanLevelling')).toEqual([]);
   });
 

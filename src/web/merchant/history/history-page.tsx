@@ -1,9 +1,9 @@
-import { History } from 'lucide-react';
+import { History, Undo2 } from 'lucide-react';
 import { useCallback } from 'react';
 import { Link, useSearchParams } from 'wouter';
 
 import type { HistoryResponse, HistoryRow } from '../../../gen/sh/history_pb';
-import { Button, textLink } from '../../shared/components/button';
+import { Button, ButtonLink, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ExportButton } from '../../shared/components/export-button';
 import { Page } from '../../shared/components/page';
@@ -15,7 +15,7 @@ import { Unloaded } from '../../shared/components/unloaded';
 import { When } from '../../shared/components/when';
 import { formatDay } from '../../shared/dates';
 import { formatHistoryTime } from '../../shared/history-time';
-import { historyPath, inventorySearchPath, timelinePath } from '../../shared/paths';
+import { historyPath, inventorySearchPath, paths, timelinePath } from '../../shared/paths';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { readHistory, saveHistory } from './export';
@@ -151,12 +151,17 @@ export function HistoryPage() {
       title={text.title}
       lead={text.lead}
       actions={
-        <ExportButton
-          label={text.export}
-          empty={isEmpty && (response.nextCursor ?? '') === ''}
-          read={(call, signal) => readHistory(call, query, signal)}
-          save={saveHistory}
-        />
+        <>
+          <ButtonLink href={paths.bulkChanges} size="sm" icon={<Undo2 size={14} className="max-sm:hidden" />}>
+            {text.bulkChanges}
+          </ButtonLink>
+          <ExportButton
+            label={text.export}
+            empty={isEmpty && (response.nextCursor ?? '') === ''}
+            read={(call, signal) => readHistory(call, query, signal)}
+            save={saveHistory}
+          />
+        </>
       }
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -11,6 +11,7 @@ export const text = catalog({
     search: 'Search by SKU',
     showInInventory: 'Show in inventory',
     timeline: 'Timeline',
+    bulkChanges: 'Bulk changes',
     columns: {
       date: 'Timestamp',
       originator: 'Originated By',

@@ -6,9 +6,9 @@ import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Quantity } from '../../shared/components/quantity';
 import { Tooltip } from '../../shared/components/tooltip';
 import { isolate } from '../../shared/formats';
+import { variantTitle } from '../../shared/variant-names';
 import { checkedOf } from './checked-variant';
 import { inventoryText as text } from './inventory.text';
-import { variantTitle } from './state';
 import { badgesOf, markOf, type Mark } from './variant-findings';
 
 /** Shows a platform's quantity, or a cross where the variant does not exist there. */

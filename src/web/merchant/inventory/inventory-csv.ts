@@ -1,8 +1,8 @@
 import { toCsv } from '../../shared/csv';
+import { variantTitle } from '../../shared/variant-names';
 import { checkedOf } from './checked-variant';
 import { inventoryText } from './inventory.text';
 import type { ListedVariant } from './level-state';
-import { variantTitle } from './state';
 import { csvStatusOf } from './variant-findings';
 
 /** Returns the inventory as a CSV file. A quantity that is not known is blank, as it is not zero. */

@@ -4,12 +4,13 @@ import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { quantityColumn } from '../../shared/components/quantity-column';
 import { Table, type Column } from '../../shared/components/table';
 import { isolate } from '../../shared/formats';
+import { variantTitle } from '../../shared/variant-names';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
 import { inventoryText as text } from './inventory.text';
 import type { ListedVariant } from './level-state';
 import { RowActions } from './row-actions';
 import { SelectAll, SelectRow, type Selection } from './selection';
-import { variantTitle, type InventoryRow } from './state';
+import { type InventoryRow } from './state';
 
 /** The actions of a row. */
 export interface RowHandlers {

@@ -86,6 +86,7 @@ function Leveling({ variants, every, onClose }: LevelingProps) {
           names={names}
           steps={stage.steps}
           outcomes={stage.outcomes}
+          bulkChangeId={stage.bulkChangeId}
           busy={busy}
           onPlanAgain={(ids) => void plan(stage.target, ids)}
           onClose={onClose}

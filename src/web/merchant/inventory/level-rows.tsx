@@ -5,9 +5,9 @@ import type { LevelStep } from '../../../gen/sh/inventory_pb';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
 import { ScrollList } from '../../shared/components/scroll-list';
 import { formatQuantity, isolate } from '../../shared/formats';
+import { variantTitle } from '../../shared/variant-names';
 import type { ListedVariant } from './level-state';
 import { levelingText } from './leveling.text';
-import { variantTitle } from './state';
 
 const text = levelingText.row;
 

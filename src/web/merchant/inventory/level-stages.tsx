@@ -3,9 +3,10 @@ import { useState, type ReactNode } from 'react';
 
 import { otherSource, SOURCES, sourceName, type Source } from '../../../domain/source';
 import type { LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
-import { Button } from '../../shared/components/button';
+import { Button, ButtonLink } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { bulkChangePath } from '../../shared/paths';
 import { readUnits } from '../../shared/units';
 import { LevelRows } from './level-rows';
 import { countOutcomes, countPlan, type LevelTarget, type ListedVariant } from './level-state';
@@ -145,13 +146,14 @@ interface LevelResultViewProps {
   readonly names: ReadonlyMap<string, ListedVariant>;
   readonly steps: readonly LevelStep[];
   readonly outcomes: readonly LevelOutcome[];
+  readonly bulkChangeId: string;
   readonly busy: boolean;
   readonly onPlanAgain: (ids: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** Shows the result of each row. Rows that changed since the preview can be planned again. */
-export function LevelResultView({ names, steps, outcomes, busy, onPlanAgain, onClose }: LevelResultViewProps) {
+export function LevelResultView({ names, steps, outcomes, bulkChangeId, busy, onPlanAgain, onClose }: LevelResultViewProps) {
   const text = levelingText.result;
   const counts = countOutcomes(outcomes);
   const byId = new Map(outcomes.map((one) => [one.id, one]));
@@ -173,6 +175,7 @@ export function LevelResultView({ names, steps, outcomes, busy, onPlanAgain, onC
             {text.previewAgain(stale.length)}
           </Button>
         )}
+        {bulkChangeId !== '' && <ButtonLink href={bulkChangePath(bulkChangeId)}>{text.bulkChange}</ButtonLink>}
         <Button onClick={onClose}>{levelingText.close}</Button>
       </div>
     </>

@@ -54,6 +54,7 @@ export const levelingText = catalog({
       arriving: 'The list shows the new quantities as they arrive.',
       list: 'Results',
       previewAgain: (count: number) => `Preview ${plural(count, 'changed variant', 'changed variants')} again`,
+      bulkChange: 'See or undo this change',
       rowTaken: 'Updating',
       rowStale: 'Changed since preview',
       rowRefused: 'Not updated',

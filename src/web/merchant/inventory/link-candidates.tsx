@@ -7,7 +7,7 @@ import { Notice } from '../../shared/components/notice';
 import { atom } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
 import { idleQuery, latest, type Query } from '../../shared/state/remote';
-import { variantTitle } from './state';
+import { variantTitle } from '../../shared/variant-names';
 import type { VariantActions } from './variant-actions';
 import { variantText } from './variant.text';
 

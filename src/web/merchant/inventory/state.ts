@@ -75,8 +75,3 @@ export function countVariants(products: readonly InventoryProduct[]): number {
 export function showingText(page: number, rows: number): string {
   return text.showing(page * PAGE_SIZE + Math.min(1, rows), page * PAGE_SIZE + rows);
 }
-
-/** Returns a variant's own name; '' for 'Default Title', which Shopify gives the only variant of a product. */
-export function variantTitle(name: string): string {
-  return name === 'Default Title' ? '' : name;
-}

@@ -17,6 +17,8 @@ export type LevelStage =
       readonly target: LevelTarget;
       readonly steps: readonly LevelStep[];
       readonly outcomes: readonly LevelOutcome[];
+      /** By which it can be undone; '' when nothing was changed. */
+      readonly bulkChangeId: string;
     };
 
 /** The current stage of leveling, and what moves it on. */
@@ -83,14 +85,17 @@ export function useLeveling(variants: readonly ListedVariant[]): Leveling {
     apply: async (target, steps) => {
       setBusy(true);
       setFailure(null);
-      const answer = await call((api) => api.inventory.levelVariants({ steps: [...steps] }), { label: 'leveling', toast: false });
+      const answer = await call((api) => api.inventory.levelVariants({ steps: [...steps], kind: 'level', bulkChangeId: '' }), {
+        label: 'leveling',
+        toast: false,
+      });
       setBusy(false);
       if (!answer.ok) {
         setFailure(answer.error);
         return;
       }
       nudge();
-      setStage({ kind: 'result', target, steps, outcomes: answer.value.outcomes });
+      setStage({ kind: 'result', target, steps, ...answer.value });
     },
     back: () => {
       setFailure(null);

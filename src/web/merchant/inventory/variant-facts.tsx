@@ -7,8 +7,8 @@ import { Notice } from '../../shared/components/notice';
 import { Quantity } from '../../shared/components/quantity';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
 import { historyPath, timelinePath } from '../../shared/paths';
+import { variantTitle } from '../../shared/variant-names';
 import { fillIn } from './fill-in';
-import { variantTitle } from './state';
 import { skuOf } from './variant-state';
 import { variantText as text } from './variant.text';
 

@@ -1,8 +1,8 @@
 import { SOURCES } from '../../../domain/source';
 import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
+import { variantTitle } from '../../shared/variant-names';
 import { issuesText } from './issues.text';
-import { variantTitle } from './state';
 
 const text = issuesText.facts;
 
@@ -30,7 +30,7 @@ export function IssueFacts({ variant, detail, tracked = false }: IssueFactsProps
   });
   const rows = [
     row(text.product, (side) => side.productName),
-    row(text.variant, variantTitle),
+    row(text.variant, ({ name }) => variantTitle(name)),
     row(text.sku, (side) => side.sku, true),
     ...(tracked ? [row(text.tracked, (side) => (side.inventoryTracked ? text.yes : text.no))] : []),
   ];

@@ -12,9 +12,10 @@ import { historyPath } from '../../shared/paths';
 import { formatAgo } from '../../shared/relative-time';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
+import { variantName } from '../../shared/variant-names';
 import { LIST_LIMIT } from './issues-query';
 import { issuesText } from './issues.text';
-import { oversoldAtom, variantName } from './state';
+import { oversoldAtom } from './state';
 import { useDismiss, type Dismissal } from './use-dismiss';
 
 const text = issuesText.oversold;

@@ -13,7 +13,8 @@ import { formatHistoryTime } from '../../shared/history-time';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { readUnits } from '../../shared/units';
-import { proposalAtom, variantName } from './state';
+import { variantName } from '../../shared/variant-names';
+import { proposalAtom } from './state';
 import type { CaseResolution } from './use-resolve-case';
 import { writersText } from './writer-cases.text';
 

@@ -1,9 +1,9 @@
 import type { JoinedVariant, Variant, VariantList } from '../../../gen/sh/common_pb';
 import type { OversellList, UnlinkedList, WriterCaseList, WriterProposal } from '../../../gen/sh/issues_pb';
 import { toCsv } from '../../shared/csv';
-import { isolate } from '../../shared/formats';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
+import { variantName } from '../../shared/variant-names';
 import type { IssuesQuery } from './issues-query';
 import { issuesText as text } from './issues.text';
 
@@ -25,22 +25,9 @@ export function issueHeading({ view, source }: IssuesQuery): string {
   return `${text.headings[source]} ${text.kinds[view].name}`;
 }
 
-/** Returns a variant's own name; '' for 'Default Title', which Shopify gives the only variant of a product. */
-export function variantTitle({ name }: Pick<Variant, 'name'>): string {
-  return name === 'Default Title' ? '' : name;
-}
-
 /** Returns a variant's name with its product's. */
 export function issueName({ productName, name }: Variant): string {
   return variantName(productName, name);
-}
-
-/** Returns a product's name with that of its variant. */
-export function variantName(productName: string, name: string): string {
-  return [productName, variantTitle({ name })]
-    .filter((part) => part !== '')
-    .map(isolate)
-    .join(' · ');
 }
 
 /** Returns the list as a CSV file. */

@@ -17,11 +17,12 @@ import { formatAgo } from '../../shared/relative-time';
 import { useToast } from '../../shared/state/calls';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
+import { variantName } from '../../shared/variant-names';
 import { happenedText } from '../../shared/writer-case';
 import { writerCasesText } from '../../shared/writer-cases.text';
 import { LIST_LIMIT } from './issues-query';
 import { issuesText } from './issues.text';
-import { variantName, writersAtom } from './state';
+import { writersAtom } from './state';
 import { useResolveCase, type CaseDecision, type CaseResolution } from './use-resolve-case';
 import { writersText as text } from './writer-cases.text';
 

@@ -1,4 +1,4 @@
-import type { LocationInventory, LocationInventoryResponse } from '../../../gen/sh/inventory_pb';
+import type { LocationInventoryResponse } from '../../../gen/sh/inventory_pb';
 import type { Location, LocationsResponse, SyncedLocation } from '../../../gen/sh/locations_pb';
 import { atom } from '../../shared/state/jotai';
 import { shortId } from '../../shared/state/locations';
@@ -36,9 +36,4 @@ export function pairOf(locations: LocationsResponse, { sourceId }: Location): Sy
 /** Returns 'Showing X - Y' for a page (from 0) with a number of rows. */
 export function locationShowingText(page: number, rows: number): string {
   return text.stock.showing(page * LOCATION_PAGE_SIZE + Math.min(1, rows), page * LOCATION_PAGE_SIZE + rows);
-}
-
-/** Returns a variant's name; '' for 'Default Title', Shopify's placeholder for a product's only variant. */
-export function displayName({ variantName }: LocationInventory): string {
-  return variantName === 'Default Title' ? '' : variantName;
 }

@@ -9,7 +9,7 @@ import { quantityColumn } from '../../shared/components/quantity-column';
 import { Table, type Column, type Sorting } from '../../shared/components/table';
 import { Tooltip } from '../../shared/components/tooltip';
 import { inventorySearchPath } from '../../shared/paths';
-import { displayName } from './location-state';
+import { variantTitle } from '../../shared/variant-names';
 import { text } from './locations.text';
 
 /** Lists a location's variants with both platforms' quantities. */
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<LocationInventory>[] = [
       <div className="min-w-0">
         <span className="line-clamp-2 sm:line-clamp-1">
           <span className="font-medium">{row.productName}</span>
-          {displayName(row) !== '' && <span className="text-muted"> · {displayName(row)}</span>}
+          {variantTitle(row.variantName) !== '' && <span className="text-muted"> · {variantTitle(row.variantName)}</span>}
         </span>
         <span className="block truncate sm:hidden">
           <Sku sku={row.sku} />

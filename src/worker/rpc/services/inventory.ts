@@ -97,7 +97,7 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     const keys = readKeys(input.ids);
     if (!keys.ok) return keys;
     const plan = await account.planLevelling({ keys: keys.value, view: view.value, query: query.value, take: take.value });
-    return plan.ok ? ok({ steps: plan.value.map(toLevelStep) }) : plan;
+    return plan.ok ? ok({ steps: plan.value.map(toLevelStep), kind: 'level', bulkChangeId: '' }) : plan;
   }),
 
   levelVariants: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {

@@ -1,9 +1,9 @@
 import { SOURCES, type Source } from '../../../../domain/source';
 import type { LevelOutcome, LevelStep } from '../../../../gen/sh/inventory_pb';
 import { toCsv, type CsvCell } from '../../../shared/csv';
+import { variantTitle } from '../../../shared/variant-names';
 import { checkedOf } from '../checked-variant';
 import { isSynced, planQuantity, type ListedVariant } from '../level-state';
-import { variantTitle } from '../state';
 import type { CountedSku } from './count-rows';
 import { importText, type LeftOutReason } from './import.text';
 

@@ -1,13 +1,15 @@
 import { Download, RotateCw } from 'lucide-react';
 
-import { Button } from '../../../shared/components/button';
+import { Button, ButtonLink } from '../../../shared/components/button';
 import { Notice } from '../../../shared/components/notice';
 import { downloadCsv } from '../../../shared/csv';
 import { csvFileText } from '../../../shared/csv-file.text';
+import { bulkChangePath } from '../../../shared/paths';
 import { failureText } from '../../../shared/state/calls';
 import { LevelRows } from '../level-rows';
 import { Outcome } from '../level-stages';
 import { countOutcomes } from '../level-state';
+import { levelingText } from '../leveling.text';
 import type { CountedSku } from './count-rows';
 import { planCsv } from './import-plan';
 import { importText } from './import.text';
@@ -23,7 +25,7 @@ interface ResultStageProps {
 
 /** Shows the result of each row. Those that changed since the preview, or were not answered, can be previewed again. */
 export function ResultStage({ result, onAgain, onClose }: ResultStageProps) {
-  const { plan, names, outcomes, stopped } = result;
+  const { plan, names, outcomes, stopped, bulkChangeId } = result;
   const counts = countOutcomes([...outcomes.values()]);
   const left = countsLeft(plan, outcomes);
   const sent = plan.steps.filter(({ id }) => outcomes.has(id));
@@ -54,6 +56,7 @@ export function ResultStage({ result, onAgain, onClose }: ResultStageProps) {
         <Button icon={<Download size={15} />} onClick={() => downloadCsv('import-results.csv', planCsv(plan, names, outcomes))}>
           {csvFileText.download}
         </Button>
+        {bulkChangeId !== '' && <ButtonLink href={bulkChangePath(bulkChangeId)}>{levelingText.result.bulkChange}</ButtonLink>}
         <Button onClick={onClose}>{importText.close}</Button>
       </div>
     </>

@@ -28,7 +28,12 @@ export type ImportStage =
   | { readonly kind: 'reading'; readonly read: number }
   | ({ readonly kind: 'preview' } & Planned)
   | { readonly kind: 'applying'; readonly done: number; readonly total: number }
-  | ({ readonly kind: 'result'; readonly outcomes: ReadonlyMap<string, LevelOutcome>; readonly stopped: Failure | null } & Planned);
+  | ({
+      readonly kind: 'result';
+      readonly outcomes: ReadonlyMap<string, LevelOutcome>;
+      readonly stopped: Failure | null;
+      readonly bulkChangeId: string;
+    } & Planned);
 
 /** An import, and what moves it on. */
 export interface Import {
@@ -79,17 +84,21 @@ export function useImport(): Import {
     const { steps } = plan;
     const outcomes = new Map<string, LevelOutcome>();
     let stopped: Failure | null = null;
+    let bulkChangeId = '';
     for (let from = 0; from < steps.length && stopped === null; from += AT_ONCE) {
       setStage({ kind: 'applying', done: from, total: steps.length });
-      const answer = await call((api) => api.inventory.levelVariants({ steps: steps.slice(from, from + AT_ONCE) }), {
+      const request = { steps: steps.slice(from, from + AT_ONCE), kind: 'count', bulkChangeId };
+      const answer = await call((api) => api.inventory.levelVariants(request), {
         label: 'importing counts',
         toast: false,
       });
-      if (answer.ok) for (const outcome of answer.value.outcomes) outcomes.set(outcome.id, outcome);
-      else stopped = answer.error;
+      if (answer.ok) {
+        ({ bulkChangeId } = answer.value);
+        for (const outcome of answer.value.outcomes) outcomes.set(outcome.id, outcome);
+      } else stopped = answer.error;
     }
     nudge();
-    setStage({ kind: 'result', plan, names, outcomes, stopped });
+    setStage({ kind: 'result', plan, names, outcomes, stopped, bulkChangeId });
   };
 
   return { stage, failure, choose, preview, apply, again: () => setStage(START) };

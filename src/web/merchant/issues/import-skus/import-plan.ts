@@ -2,7 +2,7 @@ import { foldSku, SkuIndex } from '../../../../domain/catalog/match';
 import { otherSource, sourceName, type Source } from '../../../../domain/source';
 import { toCsv, type CsvCell } from '../../../shared/csv';
 import type { Outcome } from '../../../shared/sku-outcomes';
-import { variantName, variantTitle } from '../state';
+import { variantName, variantTitle } from '../../../shared/variant-names';
 import { importText, type LeftOutReason } from './import.text';
 import type { CatalogVariant, SkuCatalog } from './sku-catalog';
 import type { SkuRow } from './sku-rows';
@@ -89,7 +89,7 @@ export function planCsv({ source, steps, leftOut }: SkuPlan, outcomes: ReadonlyM
   const { csv } = importText;
   const result = (id: string): string => (outcomes === null ? csv.planned : outcomeText(outcomes.get(id)));
   const planned = steps.map(({ row, id, sku, variant, links }): CsvCell[] => {
-    return [row, id, variant.productName, variantTitle(variant), variant.sku, sku, links ? csv.yes : csv.no, result(id)];
+    return [row, id, variant.productName, variantTitle(variant.name), variant.sku, sku, links ? csv.yes : csv.no, result(id)];
   });
   const rest = leftOut.map((one): CsvCell[] => [one.row, one.id, '', '', '', one.sku, '', leftOutText(one, source)]);
   return toCsv(csv.columns(sourceName(otherSource(source))), [...planned, ...rest]);

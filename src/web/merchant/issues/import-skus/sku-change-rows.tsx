@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { ScrollList } from '../../../shared/components/scroll-list';
 import { isolate } from '../../../shared/formats';
-import { variantTitle } from '../state';
+import { variantTitle } from '../../../shared/variant-names';
 import type { SkuStep } from './import-plan';
 import { importText } from './import.text';
 
@@ -30,7 +30,7 @@ export function SkuChangeRows({ label, steps, note }: SkuChangeRowsProps) {
 }
 
 function Change({ step: { sku, variant } }: { readonly step: SkuStep }) {
-  const title = variantTitle(variant);
+  const title = variantTitle(variant.name);
   return (
     <span className="min-w-0">
       <span className="block truncate font-medium">

@@ -1,0 +1,56 @@
+import type { BulkChange, BulkChangeList, BulkChangePage, BulkChangeRow } from '../../../gen/sh/inventory_pb';
+import { formatDay, formatTimeOfDay } from '../../shared/dates';
+import { atom } from '../../shared/state/jotai';
+import { idleQuery, type Query } from '../../shared/state/remote';
+import { text } from './bulk-changes.text';
+
+/** The list of bulk changes. */
+export const bulkChangesAtom = atom<Query<BulkChangeList>>(idleQuery);
+
+/** The current page of one bulk change. */
+export const bulkChangeAtom = atom<Query<BulkChangePage>>(idleQuery);
+
+/** Rows of a page. */
+export const PAGE_SIZE = 200;
+
+/** Says what a bulk change did, and who did it unless it was the merchant. */
+export function describeKind({ kind, by }: Pick<BulkChange, 'kind' | 'by'>): string {
+  const what = kind === 'count' ? text.kinds.count : text.kinds.level;
+  return by === 'operator' ? `${what} ${text.byOperator}` : what;
+}
+
+/** Names a bulk change by what it did and when. */
+export function titleOf(change: BulkChange): string {
+  return text.one.title(describeKind(change), formatDay(change.at), formatTimeOfDay(change.at));
+}
+
+/** Says what became of a row. */
+export function describeState({ state }: Pick<BulkChangeRow, 'state'>): string {
+  return state === 'set' || state === 'stale' || state === 'undone' ? text.states[state] : text.states.refused;
+}
+
+/** Returns why a row was not changed or cannot be undone; '' when there is nothing to say. */
+export function reasonOf({ state, undoable, problem }: Pick<BulkChangeRow, 'state' | 'undoable' | 'problem'>): string {
+  return problem === '' && state === 'set' && !undoable ? text.fixed : problem;
+}
+
+/** Returns how many rows of a bulk change were changed without being undone, and cannot be. */
+export function fixedRows({ set, undone, undoable }: BulkChange): number {
+  return set - undone - undoable;
+}
+
+/** Says how much of a bulk change was done, what was undone, and until when more can be. */
+export function summarize(change: BulkChange): string {
+  const { set, rows, undone, undoable, undoableUntil } = change;
+  return [
+    text.one.summary(set, rows),
+    ...(undone > 0 ? [text.one.undone(undone)] : []),
+    ...(undoable > 0 ? [text.one.until(formatDay(undoableUntil))] : []),
+  ].join(' ');
+}
+
+/** Reads the page from an address; anything else than a page number is the first. */
+export function readPage(params: URLSearchParams): number {
+  const page = params.get('page') ?? '';
+  return /^\d{1,6}$/u.test(page) ? Number(page) : 0;
+}
