@@ -27,6 +27,9 @@ beforeAll(async () => {
   const merchant = await signIn(app);
   await setUp(app, merchant);
   await snapshotsDone(merchant);
+  // While changes are paused, nothing can be leveled.
+  const { steps } = (await merchant.rpc('sh.Inventory/PlanLevelling', { view: 'out_of_sync', take: 'shopify' })) as { steps: object[] };
+  await merchant.rpc('sh.Inventory/LevelVariants', { steps: steps.slice(0, 1) });
   await holdAChange(app, merchant);
   const { sku = '', shopify_id = '', square_id = '' } = (await variantsInSync(merchant, 2)).at(-1) ?? {};
   await changeStock(app, { platform: 'square', sku, delta: -1 });

@@ -61,6 +61,32 @@ async function planLink(page: Page) {
   await page.getByRole('button', { name: 'Link 1 item' }).click();
 }
 
+/** Opens the bulk change that there is, or levels one variant for it. */
+async function openBulkChange(page: Page): Promise<void> {
+  const listed = page.getByRole('link', { name: 'Quantities leveled' }).first();
+  await listed.or(page.getByText('No bulk changes')).first().waitFor();
+  if (await listed.isVisible()) {
+    await listed.click();
+  } else {
+    await page.goto(new URL('/inventory?view=out_of_sync', page.url()).href);
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/u })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Level selected' }).click();
+    await page.getByText("Shopify's quantities are correct").click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await page.getByRole('button', { name: 'Level 1 variant' }).click();
+    await page.getByRole('link', { name: 'See or undo this change' }).click();
+  }
+  await page.getByRole('button', { name: 'Undo 1' }).waitFor();
+}
+
+async function askToUndo(page: Page): Promise<void> {
+  await openBulkChange(page);
+  await page.getByRole('button', { name: 'Undo 1' }).click();
+}
+
 /** Everything is set up. */
 export const MERCHANT: readonly Screen[] = [
   { name: 'dashboard', path: '/dashboard', shows: text(/\d+ of \d+ variants in sync/u), phone: true },
@@ -107,6 +133,10 @@ export const MERCHANT: readonly Screen[] = [
   { name: 'privacy', path: '/privacy', shows: heading(/./u) },
   { name: 'terms', path: '/terms', shows: heading(/./u) },
   { name: 'no such page', path: '/nothing-here', shows: heading(/./u) },
+  { name: 'bulk changes', path: '/bulk-changes', shows: text(/^(?:No bulk changes|Quantities leveled)$/u), phone: true },
+  { name: 'a bulk change', path: '/bulk-changes', open: openBulkChange, shows: heading(/^Quantities leveled, /u), phone: true },
+  { name: 'a bulk change, undoing', path: '/bulk-changes', open: askToUndo, shows: dialog(/^Undo the change of/u), phone: true },
+  { name: 'a bulk change that is gone', path: '/bulk-changes/99', shows: text('This bulk change is not here any more.') },
   { name: 'menu', path: '/help', open: async (page) => menuButton(page).click(), shows: (page) => page.getByRole('menu') },
 ];
 
@@ -130,6 +160,12 @@ export const FAILING: readonly (Screen & { readonly method: string })[] = [
   { name: 'no issues', method: 'sh.Issues/GetIssues', path: '/issues', shows: text('The issues could not be loaded.') },
   { name: 'no cases of other apps', method: 'sh.Issues/GetWriterCases', path: WRITERS, shows: text('The issues could not be loaded.') },
   { name: 'no history', method: 'sh.History/GetHistory', path: '/history', shows: text('Your history could not be loaded.') },
+  {
+    name: 'no bulk changes',
+    method: 'sh.Inventory/GetBulkChanges',
+    path: '/bulk-changes',
+    shows: text('Your bulk changes could not be loaded.'),
+  },
   {
     name: 'no timeline',
     method: 'sh.History/GetTimeline',

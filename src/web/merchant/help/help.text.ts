@@ -102,6 +102,13 @@ export const text = catalog({
         ],
         link: 'Inventory',
       },
+      undo: {
+        question: 'Can I undo a wrong import, or a wrong leveling?',
+        answer: [
+          'Yes, for 30 days. We take back what the change added to each platform. What was sold, returned, or counted since stays, so nothing that a customer bought comes back.',
+        ],
+        link: 'Bulk changes',
+      },
       'both-at-once': {
         question: 'What if the same item sells on both platforms at the same time?',
         answer: [
