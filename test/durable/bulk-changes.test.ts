@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { BulkChange } from '../../src/domain/bulk/bulk-change';
 import { err, ok } from '../../src/domain/result';
+import type { BulkChange } from '../../src/domain/sync/bulk-change';
 import type { NamedBulkRow } from '../../src/durable/api/bulk-change-api';
 import type { LevelStep } from '../../src/durable/api/manual-stock-api';
 import { allowNoise } from '../support/fail-on-noise';
@@ -176,6 +176,7 @@ describe('a bulk change', () => {
     expect(await undo(id)).toMatchObject(err({ code: 'not_found' }));
     expect(await merchant.stub().bulkChange(id, { offset: 0, limit: 1 })).toMatchObject(err({ code: 'not_found' }));
     expect(await merchant.stub().bulkChanges()).toEqual([]);
+    expect(await merchant.stub().level([], { ...LEVEL, bulkChange: id })).toMatchObject(err({ code: 'not_found' }));
     await ring(merchant);
   });
 });

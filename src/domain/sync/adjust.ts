@@ -37,9 +37,9 @@ export function adjust(level: LinkedLevel, amounts: SideAmounts): LinkedLevel {
   for (const source of SOURCES) {
     const { pending, shrinkage } = next[source];
     const amount = amounts[source];
-    // A person's number is no sale.
-    const more = source === 'square' ? Math.min(0, amount) : 0;
-    if (amount !== 0) next = withSide(next, source, { pending: pending + amount, shrinkage: shrinkage + more });
+    // A person's number is no sale; taking it back takes back that too.
+    const known = source === 'square' ? Math.min(0, shrinkage + amount) : shrinkage;
+    if (amount !== 0) next = withSide(next, source, { pending: pending + amount, shrinkage: known });
   }
   return next;
 }

@@ -1,5 +1,5 @@
-import type { BulkChange, BulkRow } from '../../domain/bulk/bulk-change';
 import type { Answer } from '../../domain/result';
+import type { BulkChange, BulkRow } from '../../domain/sync/bulk-change';
 import type { Editor } from './edits-api';
 
 /** A row with the variant's present names; '' where it is gone. */

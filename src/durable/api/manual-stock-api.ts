@@ -1,8 +1,8 @@
-import type { BulkKind } from '../../domain/bulk/bulk-change';
 import type { InventoryView } from '../../domain/catalog/joined';
 import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
+import type { BulkKind } from '../../domain/sync/bulk-change';
 import type { BulkChangeApi } from './bulk-change-api';
 import type { Editor } from './edits-api';
 

@@ -1,5 +1,5 @@
-import { countRows, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/bulk/bulk-change';
 import type { Instant } from '../../domain/instant';
+import { countRows, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/sync/bulk-change';
 import type { Database } from '../store/database';
 
 /** The most rows of a bulk change in one row of the table: a row each would cost ten thousand of them. */
@@ -49,9 +49,9 @@ export class BulkChangeStore {
     return this.#db.rows<Head>('select id, at, body from bulk_change where at >= ? order by id desc', from).map(changeFrom);
   }
 
-  /** Returns one; null when there is none with this number. */
-  byId(id: number): BulkChange | null {
-    const head = this.#db.row<Head>('select id, at, body from bulk_change where id = ?', id);
+  /** Returns one; null when there is none with this number that was made since `from`. */
+  byId(id: number, from: Instant): BulkChange | null {
+    const head = this.#db.row<Head>('select id, at, body from bulk_change where id = ? and at >= ?', id, from);
     return head === null ? null : changeFrom(head);
   }
 

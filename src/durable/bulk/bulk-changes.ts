@@ -1,8 +1,9 @@
-import { isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkRow } from '../../domain/bulk/bulk-change';
+import type { Instant } from '../../domain/instant';
 import { formatDecimal } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, SOURCES } from '../../domain/source';
 import { adjust, adjusted, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
+import { isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkRow } from '../../domain/sync/bulk-change';
 import { expected } from '../../domain/sync/linked-level';
 import type { Account } from '../account/account';
 import { mayWrite, stopped } from '../actions/manual-stock';
@@ -15,13 +16,13 @@ const NONE_THERE = 'There is no such bulk change. It can be undone for 30 days.'
 
 /** Returns the bulk changes that can still be undone, or were, the latest first. */
 export function bulkChanges({ host }: Account): BulkChange[] {
-  return new BulkChangeStore(host.db).since(host.now() - UNDO_WITHIN_MS);
+  return new BulkChangeStore(host.db).since(undoableFrom({ host }));
 }
 
 /** Returns one bulk change with some of its rows, and the variants' names. `not_found` when there is none, or it is too old. */
 export function bulkChange(account: Account, id: number, { offset, limit }: { offset: number; limit: number }): Answer<BulkChangePage> {
   const store = new BulkChangeStore(account.host.db);
-  const change = find(account, store, id);
+  const change = store.byId(id, undoableFrom(account));
   if (change === null) return refuse('not_found', NONE_THERE);
   const rows = store.rows(id, offset, limit);
   const variants = new Map(
@@ -45,7 +46,7 @@ function namesOf(variant: ReturnType<ReturnType<Account['listing']>['byKeys']>[n
  */
 export function undoBulkChange(account: Account, id: number, by: Editor): Answer<BulkChange> {
   const store = new BulkChangeStore(account.host.db);
-  const change = find(account, store, id);
+  const change = store.byId(id, undoableFrom(account));
   if (change === null) return refuse('not_found', NONE_THERE);
   if (change.counts.undoable === 0) return refuse('failed_precondition', 'Nothing of this bulk change is left to undo.');
   for (const source of SOURCES) {
@@ -54,7 +55,7 @@ export function undoBulkChange(account: Account, id: number, by: Editor): Answer
   }
   return account.sync.turn(() => {
     store.replace(change, (row) => (isUndoable(row) ? undoOne(account, row, by) : row));
-    return ok(store.byId(id) ?? change);
+    return ok(store.byId(id, change.at) ?? change);
   });
 }
 
@@ -90,10 +91,10 @@ function undoOne(account: Account, row: BulkRow, by: Editor): BulkRow {
 
 /** Forgets what can no longer be undone. */
 export function dropOldBulkChanges({ host }: Account): void {
-  new BulkChangeStore(host.db).dropBefore(host.now() - UNDO_WITHIN_MS);
+  new BulkChangeStore(host.db).dropBefore(undoableFrom({ host }));
 }
 
-function find({ host }: Account, store: BulkChangeStore, id: number): BulkChange | null {
-  const change = store.byId(id);
-  return change === null || change.at < host.now() - UNDO_WITHIN_MS ? null : change;
+/** Returns the time since which bulk changes can be undone. */
+export function undoableFrom({ host }: Pick<Account, 'host'>): Instant {
+  return host.now() - UNDO_WITHIN_MS;
 }

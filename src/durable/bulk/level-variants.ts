@@ -1,8 +1,8 @@
-import type { BulkRow } from '../../domain/bulk/bulk-change';
 import type { InventoryView } from '../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import { adjust, amountsTo, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
+import type { BulkRow } from '../../domain/sync/bulk-change';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import type { Account } from '../account/account';
 import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
@@ -10,6 +10,7 @@ import type { Editor } from '../api/edits-api';
 import type { Leveled, LevelPart, LevelStep } from '../api/manual-stock-api';
 import { pairOf } from '../sync/stock-pair';
 import { BulkChangeStore } from './bulk-change-store';
+import { undoableFrom } from './bulk-changes';
 
 /** Maximum number of variants leveled at once. */
 const MOST_LEVELED = 5_000;
@@ -44,7 +45,7 @@ export function planLevelling(
 export function level(account: Account, steps: readonly LevelStep[], part: LevelPart): Answer<Leveled> {
   if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
   const store = new BulkChangeStore(account.host.db);
-  const begun = part.bulkChange === null ? null : store.byId(part.bulkChange);
+  const begun = part.bulkChange === null ? null : store.byId(part.bulkChange, undoableFrom(account));
   if (part.bulkChange !== null && begun?.kind !== part.kind) return refuse('not_found', 'There is no such bulk change to continue.');
   if (begun !== null && begun.counts.undone > 0) return refuse('failed_precondition', 'The bulk change was undone, so it cannot continue.');
   if (begun !== null && begun.counts.rows + steps.length > MOST_ROWS)

@@ -207,4 +207,23 @@ export const CHANGES: readonly Step[] = [
   ...both('sh.History/GetHistory', 'merchant', { table: { limit: 100, sort: '-date' } }, { label: 'after the changes' }),
   json('sh.History/GetHistory', 'merchant', { table: { limit: 2, page: 1 }, sku_query: 'OXF' }, { label: 'of a SKU' }),
   ...both('sh.History/GetTimeline', 'merchant', { sku: EQUAL, limit: 3, at: '2027-01-01T00:00:00Z' }),
+  ...both('sh.Inventory/GetBulkChanges', 'merchant'),
+  ...both('sh.Inventory/GetBulkChange', 'merchant', { id: '1' }),
+  json('sh.Inventory/GetBulkChange', 'merchant', { id: '1', offset: 1, limit: 1 }, { label: 'a page' }),
+  json('sh.Inventory/UndoBulkChange', 'merchant', { id: '1' }, { settles: true }),
+  json('sh.Inventory/UndoBulkChange', 'merchant', { id: '1' }, { label: 'undone before' }),
+  json('sh.Inventory/LevelVariants', 'merchant', { steps: [], bulk_change_id: '1' }, { label: 'undone before' }),
+  protobuf(
+    'sh.Inventory/LevelVariants',
+    'merchant',
+    (scenario: Scenario) => ({
+      steps: [{ id: scenario.variant(UNEQUAL).id, shopify_quantity: 15, square_quantity: 13, to: 14 }],
+      kind: 'count',
+    }),
+    { settles: true },
+  ),
+  json('sh.Inventory/GetBulkChanges', 'merchant', {}, { label: 'a count' }),
+  protobuf('sh.Inventory/UndoBulkChange', 'merchant', { id: '2' }, { settles: true }),
+  ...both('sh.Inventory/GetBulkChange', 'merchant', { id: '2' }, { label: 'undone' }),
+  ...shown('undone', UNEQUAL),
 ];

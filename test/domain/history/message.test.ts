@@ -78,6 +78,35 @@ describe('describeFact', () => {
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(5) },
       'Linked: Shopify 3, Square 5. They stay different until you set the quantity.',
     ],
+    [
+      { kind: 'set', to: fromUnits(5), by: 'merchant', shopify: fromUnits(9), square: fromUnits(3) },
+      'Set to 5 (before: Shopify 9, Square 3)',
+    ],
+    [{ kind: 'set', to: fromUnits(5), by: 'operator', shopify: null, square: fromUnits(3) }, 'Set to 5 (before: Square 3)'],
+    [{ kind: 'set', to: 0, by: 'merchant', shopify: null, square: null }, 'Set to 0'],
+    [
+      {
+        kind: 'undone',
+        by: 'merchant',
+        shopify: fromUnits(97),
+        square: fromUnits(98),
+        shopifyTo: fromUnits(97),
+        squareTo: fromUnits(117.5),
+      },
+      'Bulk change undone: Shopify 97, Square 117.5 (before: Shopify 97, Square 98)',
+    ],
+    [
+      { kind: 'undone', by: 'operator', shopify: fromUnits(9), square: fromUnits(8), shopifyTo: fromUnits(4), squareTo: fromUnits(4) },
+      'Bulk change undone: 4 (before: Shopify 9, Square 8)',
+    ],
+    [
+      { kind: 'undone', by: 'merchant', shopify: null, square: fromUnits(8), shopifyTo: fromUnits(4), squareTo: fromUnits(4) },
+      'Bulk change undone: 4 (before: Square 8)',
+    ],
+    [
+      { kind: 'undone', by: 'merchant', shopify: null, square: null, shopifyTo: 0, squareTo: fromUnits(-1) },
+      'Bulk change undone: Shopify 0, Square -1',
+    ],
     [{ kind: 'linked', shopify: fromUnits(3), square: null }, 'Linked: Shopify 3, Square not counted.'],
     [
       { kind: 'linked', shopify: fromUnits(3), square: fromUnits(3), shopifyBefore: fromUnits(5), squareBefore: fromUnits(3) },

@@ -117,6 +117,30 @@ describe('the numbers after each line', () => {
     ).toEqual(['7/7', '7/10', '7/7', '6/6']);
   });
 
+  it('follow a bulk change that is undone: each side has what it had, and what was sold since stays sold', () => {
+    const by = 'merchant';
+    const set: HistoryFact = { kind: 'set', to: 9, by, shopify: 9, square: 3 };
+    const undone: HistoryFact = { kind: 'undone', by, shopify: 7, square: 7, shopifyTo: 7, squareTo: 1 };
+    // What the undoing sends has not arrived at Square when it sells one more.
+    const after = [change('square', 7, 6, 7), change('shopify', 6, 5, 0), change('square', -1, 4, 5)];
+    expect(told([set, change('shopify', 9, 7, 9), undone, ...after])).toEqual(['9/9', '7/7', '7/1', '6/0', '5/-1', '10/4']);
+    // While the bulk change itself has not arrived, Square still shows its number before.
+    expect(told([set, { ...undone, shopify: 9, square: 3, shopifyTo: 9, squareTo: 3 }])).toEqual(['9/9', '9/3']);
+  });
+
+  it('say what undoing sends to each side, and show as a gap what has no line before it', () => {
+    const [, undone] = timelineOf(
+      lines([change('shopify', 10, 9, 10), { kind: 'undone', by: 'operator', shopify: 9, square: 14, shopifyTo: 4, squareTo: 20 }]),
+    );
+    expect(undone).toMatchObject({
+      numbers: { shopify: 4, square: 20 },
+      stated: { shopify: 9, square: 14 },
+      sent: { shopify: -5, square: 6 },
+      gaps: { shopify: 0, square: 5 },
+    });
+    expect(told([{ kind: 'undone', by: 'merchant', shopify: 9, square: null, shopifyTo: 4, squareTo: 20 }])).toEqual(['4/?']);
+  });
+
   it('are not known while nothing tells them: never 0', () => {
     expect(told([change('shopify', 10, 9, null, { fate: 'uncounted' }), change('square', 0, 4, 9)])).toEqual(['9/?', '13/4']);
     expect(told([{ kind: 'set', to: 5, by: 'merchant', shopify: 9, square: null }])).toEqual(['5/?']);

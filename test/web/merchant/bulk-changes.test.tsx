@@ -102,7 +102,7 @@ describe('a bulk change', () => {
     shows(/2 of 4 variants changed\. Can be undone until Dec 20 2026\./u);
     const cells = within(await rowOf(/TEE-S/u)).getAllByRole('cell');
     expect(cells.slice(1, 4).map(({ textContent }) => textContent)).toEqual(['9', '7', '12']);
-    expect((await rowOf(/TEE-L/u)).textContent).toContain('Cannot be undone: its number was not certain');
+    expect((await rowOf(/TEE-L/u)).textContent).toContain('Cannot be undone: its number was not certain before');
     expect((await rowOf(/CAP/u)).textContent).toContain('Square is not connected.');
     expect((await rowOf(/MUG/u)).textContent).toContain('its stock had changed');
     expect((await rowOf(/CAP/u)).textContent).toContain('Variant 3');

@@ -45,7 +45,7 @@ export const text = catalog({
     },
 
     states: { set: 'Changed', stale: 'Not changed: its stock had changed', refused: 'Not changed', undone: 'Undone' },
-    fixed: 'Cannot be undone: its number was not certain, so it was set anew.',
+    fixed: 'Cannot be undone: its number was not certain before.',
 
     undo: {
       open: (count: number) => `Undo ${formatCount(count)}`,

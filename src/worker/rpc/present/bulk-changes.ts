@@ -1,6 +1,6 @@
-import { isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkKind } from '../../../domain/bulk/bulk-change';
 import { toUnits } from '../../../domain/quantity';
 import { ok, refuse, type Answer } from '../../../domain/result';
+import { isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkKind } from '../../../domain/sync/bulk-change';
 import type { NamedBulkRow } from '../../../durable/api/bulk-change-api';
 import type { BulkChange as BulkChangeMessage, BulkChangeRow } from '../../../gen/sh/inventory_pb';
 import { readOneOf } from './arguments';

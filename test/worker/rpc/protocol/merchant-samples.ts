@@ -42,8 +42,9 @@ export const MERCHANT_SAMPLES: Samples = {
     message: ({ uneven }) => ({ steps: [{ id: uneven.id, shopify_quantity: 123_456, square_quantity: 654_321, to: 1 }] }),
   },
   'sh.Inventory/GetBulkChanges': { message: () => ({}) },
-  'sh.Inventory/GetBulkChange': { message: () => ({ id: '1' }), fails: 'not_found' },
-  'sh.Inventory/UndoBulkChange': { message: () => ({ id: '1' }), fails: 'not_found' },
+  // No bulk change has a variant's number: none is made here.
+  'sh.Inventory/GetBulkChange': { message: ({ uneven }) => ({ id: uneven.id }), fails: 'not_found' },
+  'sh.Inventory/UndoBulkChange': { message: ({ uneven }) => ({ id: uneven.id }), fails: 'not_found' },
   'sh.Inventory/ResolveHeld': { message: ({ linked }) => ({ ids: [linked.id], send: false }) },
   'sh.Variants/GetVariantDetail': { message: ({ linked }) => ({ source: 'shopify', variant_id: linked.shopifyId }) },
   'sh.Variants/GetLinkCandidates': { message: ({ linked }) => ({ id: linked.id }) },

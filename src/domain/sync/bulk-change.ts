@@ -2,7 +2,7 @@ import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import type { SideAmounts } from '../sync/adjust';
+import type { SideAmounts } from './adjust';
 
 /** For how long a bulk change can be undone, in ms. */
 export const UNDO_WITHIN_MS = 30 * 86_400_000;
