@@ -5,6 +5,7 @@ import { fleet } from './fleet';
 import { growth } from './growth';
 import { OUTAGES } from './outages';
 import type { Point } from './point';
+import { undo } from './undo';
 
 /** All points, in the order in which they run and are shown. */
-export const POINTS: readonly Point[] = [catalog, catalogPage, growth, ...OUTAGES, backlog, fleet];
+export const POINTS: readonly Point[] = [catalog, catalogPage, growth, ...OUTAGES, backlog, undo, fleet];
