@@ -146,6 +146,21 @@ describe('a bulk change', () => {
     expect(await merchant.stub().level(two, { ...LEVEL, bulkChange: id })).toMatchObject(err({ code: 'failed_precondition' }));
   });
 
+  it('is not undone twice for one change: a call that is made again changes nothing, and says so', async () => {
+    await setFaultsOnBoth({ latencyMs: 600 });
+    const steps = await planned('shopify');
+    const id = await apply(steps);
+    const again = await apply(steps);
+    expect((await rowsOf(again)).map(({ state, problem }) => [state, problem])).toEqual(
+      Array.from({ length: 2 }, () => ['set', 'This number was on its way already, by an earlier change.']),
+    );
+    expect(await undo(again)).toMatchObject(err({ code: 'failed_precondition' }));
+    expect((await history(merchant)).filter(({ fact }) => fact['kind'] === 'set')).toHaveLength(2);
+    expect(await undo(id)).toMatchObject(ok({ counts: { undone: 2 } }));
+    await stockBecomes(ONE, 100, 120);
+    await stockBecomes(TWO, 100, 70);
+  });
+
   it('leaves a row that would fall below zero, names why, and can be tried again for the rest', async () => {
     const id = await apply(await planned('shopify'));
     await bothAt(TWO, 100);

@@ -7,7 +7,7 @@ export type SideAmounts = Readonly<Record<Source, Quantity>>;
 
 /**
  * Returns whether amounts can be added to both sides: both have a number, and none of it is uncertain, refused, held, or about to be set. Otherwise
- * a person sets the number anew (`requestSet`), which ends all that.
+ * a person sets the number outright (`requestSet`), which ends all that.
  */
 export function canAdjust(level: LinkedLevel): boolean {
   return level.setRequest === null && level.starting === null && level.ending === null && SOURCES.every((source) => isClear(level[source]));

@@ -25,7 +25,7 @@ export interface BulkRow {
   /** The sides' quantities before, as the person saw them; null while one was not known. */
   readonly before: Readonly<Record<Source, Quantity | null>>;
   readonly to: Quantity;
-  /** What was added to each side; null when the variant was set anew instead, which cannot be undone. */
+  /** What was added to each side; null when the variant was set outright instead, which cannot be undone. */
   readonly amounts: SideAmounts | null;
   readonly state: RowState;
   /** Why it was refused, or could not be undone, for a shop owner; '' otherwise. */

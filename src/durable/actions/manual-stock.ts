@@ -7,6 +7,7 @@ import { atRest } from '../../domain/sync/linked-level';
 import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
 import type { Account } from '../account/account';
+import type { Editor } from '../api/edits-api';
 
 /** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterward. */
 const WAIT_MS = 2_000;
@@ -29,7 +30,7 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
   if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
-  wish(account, entry, quantity);
+  wish(account, entry, quantity, 'merchant');
   const stands = (): boolean => {
     const cell = account.sync.store.byKey(entry.key)?.level;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
@@ -82,12 +83,12 @@ export function approve(account: Account, source: Source): Answer<null> {
 }
 
 /** Requests a number for a variant, which is set once both sides have been read. */
-export function wish({ sync }: Account, entry: LevelEntry, to: Quantity): void {
+export function wish({ sync }: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
     // A manually set quantity is the starting point of a variant that is not linked yet: levels stated before it are not changes.
     if (present !== null && !present.linked) sync.early.forget(present.stock);
-    if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by: 'merchant', sides: sync.sidesOf(present) }));
+    if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by, sides: sync.sidesOf(present) }));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { InventoryView } from '../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../domain/result';
-import type { Source } from '../../domain/source';
+import { SOURCES, type Source } from '../../domain/source';
 import { adjust, amountsTo, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
 import type { BulkRow } from '../../domain/sync/bulk-change';
 import type { LevelEntry } from '../../domain/sync/engine/context';
@@ -60,6 +60,9 @@ export function level(account: Account, steps: readonly LevelStep[], part: Level
   });
 }
 
+/** A call that was made twice, or a second plan for the same number, changes nothing: undoing it must not claim to. */
+const UNDER_WAY = 'This number was on its way already, by an earlier change.';
+
 const OUTCOMES = { set: 'taken', undone: 'taken', stale: 'stale', refused: 'refused' } as const;
 
 function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by: Editor): BulkRow {
@@ -78,17 +81,21 @@ function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by:
   if (entry.level.shopify.accounted !== shopify || entry.level.square.accounted !== square) return row('stale');
   const allowed = mayWrite(account, entry, to);
   if (!allowed.ok) return row('refused', allowed.error.message);
-  return row('set', '', change(account, entry, to, by));
+  const amounts = change(account, entry, to, by);
+  return isNothing(amounts) ? row('set', UNDER_WAY) : row('set', '', amounts);
 }
 
-/** Changes one variant. Returns what was added to each side; null when it was set anew, because something about it was not certain. */
+const isNothing = (amounts: SideAmounts | null): boolean => amounts !== null && SOURCES.every((source) => amounts[source] === 0);
+
+/** Changes one variant. Returns what was added to each side; null when it was set outright, because something about it was not certain. */
 function change(account: Account, entry: LevelEntry, to: LevelStep['to'], by: Editor): SideAmounts | null {
   const { level: before, key } = entry;
   if (!canAdjust(before)) {
-    wish(account, entry, to);
+    wish(account, entry, to, by);
     return null;
   }
   const amounts = amountsTo(before, to);
+  if (isNothing(amounts)) return amounts;
   account.sync.put(key, adjust(before, amounts));
   account.sync.line(key, { kind: 'set', to, by, shopify: before.shopify.accounted, square: before.square.accounted });
   return amounts;

@@ -47,11 +47,11 @@ describe('the size of a bulk change', () => {
     expect(countRows([])).toEqual({ rows: 0, set: 0, undone: 0, undoable: 0 });
   });
 
-  it('adds up: every row that was set is undone, can be undone, or was set anew', () => {
+  it('adds up: every row that was set is undone, can be undone, or was set outright', () => {
     const rows = STATES.flatMap((state) => [row(state), row(state, { amounts: null })]);
     const { set, undone, undoable } = countRows(rows);
-    const anew = rows.filter(({ state, amounts }) => state === 'set' && amounts === null).length;
-    expect(undone + undoable + anew).toBe(set);
+    const outright = rows.filter(({ state, amounts }) => state === 'set' && amounts === null).length;
+    expect(undone + undoable + outright).toBe(set);
   });
 });
 

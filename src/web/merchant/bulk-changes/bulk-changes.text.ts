@@ -52,8 +52,7 @@ export const text = catalog({
       title: (count: number) => `Undo the change of ${variants(count)}?`,
       question: 'We take back what the change added to each platform. What was sold, returned, or counted since stays.',
       example: 'For example: set from 9 to 12, then 2 sold, so 10. After undoing: 7.',
-      left: (count: number) =>
-        `${variants(count)} cannot be undone, because ${count === 1 ? 'its' : 'their'} numbers were not certain when they were set.`,
+      left: (count: number) => `${variants(count)} cannot be undone; the list says why.`,
       action: (count: number) => `Undo ${variants(count)}`,
       done: (count: number) => `${variants(count)} undone. The new quantities are on their way.`,
       some: (count: number) => `${variants(count)} could not be undone; the list says why.`,
