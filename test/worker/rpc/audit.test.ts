@@ -65,7 +65,7 @@ describe('the audit kinds of methods', () => {
   });
 
   it('classify no merchant’s change as a read', () => {
-    const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Delete|Cancel|Dismiss|Acknowledge)/u;
+    const changing = /^(?:Save|Set|Sync|Level|Resolve|Approve|Refresh|Disconnect|Create|Delete|Cancel|Dismiss|Acknowledge|Undo)/u;
     const theirs = METHODS.filter(({ access }) => access === 'signed-in' || access === 'entitled');
     expect(theirs.filter(({ path, kind }) => changing.test(path.split('/')[1] ?? '') !== (kind === 'write'))).toEqual([]);
   });
