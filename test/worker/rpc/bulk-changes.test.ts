@@ -83,12 +83,14 @@ async function standing(caller: Caller): Promise<object> {
   const read = async (): Promise<object> => ({ changes: await changesOf(caller), variants: await variantsOf(caller) });
   let last = await read();
   // The platform's answer to an earlier write may still be on its way to the list.
-  const isStill = async (): Promise<boolean> => {
-    const before = JSON.stringify(last);
-    last = await read();
-    return JSON.stringify(last) === before;
-  };
-  await expect.poll(isStill, { interval: 500, timeout: 60_000 }).toBe(true);
+  await vi.waitFor(
+    async () => {
+      const before = last;
+      last = await read();
+      expect(last).toEqual(before);
+    },
+    { interval: 500, timeout: 60_000 },
+  );
   return last;
 }
 
