@@ -247,7 +247,7 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
     sql: `
       -- what a person did to many variants at once, to be undone within 30 days
       create table bulk_change (
-        id integer primary key autoincrement,
+        id integer primary key,
         at integer not null,
         -- who and what, and how many rows (JSON)
         body text not null
