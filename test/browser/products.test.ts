@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startApp } from '../../scripts/app-process';
-import { setUp, signIn, snapshotsDone } from '../../scripts/merchant';
+import { setUp, signIn, snapshotsDone, type Merchant } from '../../scripts/merchant';
 import { root } from '../../scripts/root';
 import { readProducts } from '../../scripts/sandbox/product-csv';
 import type { App } from './support/merchant';
@@ -64,7 +64,8 @@ function expectedOf(files: readonly string[]) {
   };
 }
 
-async function countsAfterLoading(files: readonly string[], shop: string) {
+/** Loads the files into both platforms and sets a merchant up. */
+async function loadedMerchant(files: readonly string[], shop: string): Promise<Merchant> {
   await generateWorld(app, 1);
   await run(process.execPath, [
     join(root, 'scripts/sandbox/load-products.ts'),
@@ -78,20 +79,25 @@ async function countsAfterLoading(files: readonly string[], shop: string) {
   const merchant = await signIn(app, { shop });
   await setUp(app, merchant);
   await snapshotsDone(merchant);
-  const ask = async (method: string): Promise<unknown> => merchant.rpc(method);
-  return {
-    counts: await ask('sh.Inventory/GetInventoryCounts'),
-    missing: await ask('sh.Issues/GetMissingSkuCounts'),
-    duplicate: await ask('sh.Issues/GetDuplicateSkuCounts'),
-    untracked: await ask('sh.Issues/GetInventoryDisabledSkuCounts'),
-  };
+  return merchant;
+}
+
+/** Waits until the app counts what is expected: a link that has just been made may still wait for a read of its quantities. */
+async function countsBecome(expected: ReturnType<typeof expectedOf>, merchant: Merchant): Promise<void> {
+  const counted = async () => ({
+    counts: await merchant.rpc('sh.Inventory/GetInventoryCounts'),
+    missing: await merchant.rpc('sh.Issues/GetMissingSkuCounts'),
+    duplicate: await merchant.rpc('sh.Issues/GetDuplicateSkuCounts'),
+    untracked: await merchant.rpc('sh.Issues/GetInventoryDisabledSkuCounts'),
+  });
+  await expect.poll(counted).toEqual(expected);
 }
 
 test('counts of a catalog in Shopify’s product CSV match the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
   expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3, archived: 0 });
-  expect(await countsAfterLoading([file], 'demo')).toEqual(expected);
+  await countsBecome(expected, await loadedMerchant([file], 'demo'));
 });
 
 test.skipIf(samples.length === 0)('counts of the public sample catalogs match their files (skipped where they are absent)', async () => {
@@ -99,5 +105,5 @@ test.skipIf(samples.length === 0)('counts of the public sample catalogs match th
   const merchant = await signIn(app);
   const { synced } = (await merchant.rpc('sh.Locations/GetLocations')) as { synced: { id: string }[] };
   await merchant.rpc('sh.Locations/DisconnectSyncedLocation', { id: synced[0]?.id });
-  expect(await countsAfterLoading(samples, 'demo')).toEqual(expected);
+  await countsBecome(expected, await loadedMerchant(samples, 'demo'));
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 
 /**
  * Fails every test that logs: an unexpected warning or error would otherwise go unnoticed. Structured log lines of level info
@@ -16,6 +16,11 @@ let allowed: RegExp[] = [];
 /** Declares that this test will log a line that matches; the test fails if it does not. */
 export function expectNoise(pattern: RegExp): void {
   expected.push(pattern);
+}
+
+/** Waits until every line that this test has declared was logged, for lines that nothing on the page shows. */
+export async function noiseHasCome(): Promise<void> {
+  await vi.waitFor(() => expect(expected.filter((pattern) => !noise.some((line) => pattern.test(line)))).toEqual([]), { timeout: 60_000 });
 }
 
 /** Declares that this test may log lines that match, depending on what it sends. */

@@ -218,8 +218,12 @@ describe('the inventory list', () => {
   it('offers to try again after a failure', async () => {
     expectNoise(/getting inventory: unavailable/u);
     let down = true;
-    openApp('/inventory', { ...STOCKED, GetInventory: () => (down ? refusal('unavailable', 'Down.') : { products: PRODUCTS }) });
+    const { calls } = openApp('/inventory', {
+      ...STOCKED,
+      GetInventory: () => (down ? refusal('unavailable', 'Down.') : { products: PRODUCTS }),
+    });
     await pressFound('Try again');
+    await waitFor(() => expect(inputsOf(calls, 'GetInventory')).toHaveLength(2));
     down = false;
     await pressFound('Try again');
     expect(await row('TEE-S')).toBeTruthy();

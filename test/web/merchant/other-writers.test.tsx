@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { expectNoise } from '../../support/fail-on-noise';
+import { expectNoise, noiseHasCome } from '../../support/fail-on-noise';
 import { aStatus } from '../support/builders';
 import { inputsOf, refusal } from '../support/fake-api';
 import { finds, get, hides, press, sees, shows } from '../support/page';
@@ -73,6 +73,7 @@ describe('other apps that change stock on Square', () => {
     expectNoise(/getting other apps/u);
     openApp('/onboard', { GetOtherWriters: () => refusal('unavailable', 'Back soon.') });
     await sees("You're ready to rock!");
+    await noiseHasCome();
     hides(/stock on Square/u);
   });
 

@@ -124,7 +124,7 @@ describe('a merchant who watches', () => {
     await pressFound('Start syncing');
     const dialog = await find('dialog', 'Start syncing?');
     shows(/What happened while you were watching is not sent\./u, dialog);
-    shows(/2 variants have different quantities\./u, dialog);
+    await sees(/2 variants have different quantities\./u, dialog);
     shows(/1 variant is on only one platform, and not synced\./u, dialog);
     shows(/1 other app changes stock on Square\./u, dialog);
     expect(get('link', 'Show them', dialog).getAttribute('href')).toBe('/inventory?view=out_of_sync');

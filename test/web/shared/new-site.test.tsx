@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Connection } from '../../../src/gen/sh/connections_pb';
-import { expectNoise } from '../../support/fail-on-noise';
+import { expectNoise, noiseHasCome } from '../../support/fail-on-noise';
 import { A_PAIR, aSession, aStatus, someLocations } from '../support/builders';
 import { never, refusal, type Answers } from '../support/fake-api';
 import { find, get, finds, sees, hides, hasNo, pressFound, shows, has, press, fill, click } from '../support/page';
@@ -117,6 +117,7 @@ describe('the new site', () => {
     });
     await screen.findByText('Account Status');
     await waitFor(() => hasNo('status', 'Loading'));
+    await noiseHasCome();
   });
 
   it('shows above its pages why stock does not sync', async () => {
