@@ -69,6 +69,8 @@ interface Played {
   readonly callMs: CallMs;
   /** Until all was sent after applying, and after undoing. */
   readonly seconds: readonly [number, number];
+  /** Instances of the object that were started, each after the end of another. */
+  readonly starts: number;
   readonly objectRows: readonly [number, number];
   readonly writes: number;
   readonly wrongApplied: number;
@@ -207,7 +209,7 @@ async function playIn(world: World, progress: Progress, killing: CallMs | null):
 
   // Their webhooks, and what they send to the other side, are still under way when all is undone.
   await sell(EVERY_MS.after);
-  await world.counts();
+  const sellCounts = await world.counts();
   allow(KILLS.calls);
   const undone = await killer.call(
     killing?.undo ?? 0,
@@ -230,6 +232,7 @@ async function playIn(world: World, progress: Progress, killing: CallMs | null):
     callMs: { apply: applied.ms, undo: undone.ms },
     seconds: [applySeconds, undoSeconds],
     objectRows: [rowsOf(applyCounts), rowsOf(undoCounts)],
+    starts: applyCounts.starts + sellCounts.starts + undoCounts.starts,
     writes: writesOf(applyCounts) + writesOf(undoCounts),
     wrongApplied,
     wrong: await unitsWrong(world, before, sold),
@@ -242,8 +245,7 @@ async function playIn(world: World, progress: Progress, killing: CallMs | null):
 
 /** Plays the whole once; with the ms of calls without kills, amid kills. */
 async function play(progress: Progress, killing: CallMs | null): Promise<Played> {
-  // Of its own, or else all webhooks of a bulk change would be ahead of a call or a kill.
-  const world = await openWorld(ROWS, 1, 'apart');
+  const world = await openWorld(ROWS, 1);
   try {
     return await playIn(world, progress, killing);
   } finally {
@@ -265,7 +267,9 @@ function figuresOf(calm: Played, killed: Played): Figures {
     'rows not undone': total(both, ({ changed, undone }) => changed - undone),
     'sales meanwhile, and after': `${SALES}, ${SALES}`,
     kills: killed.killer.kills,
-    'calls that died, and those without effect, made again': `${killed.killer.died}, ${killed.killer.again}`,
+    'calls that died, without kills and with': pair(({ killer }) => killer.died),
+    'calls that had no effect then, made again': pair(({ killer }) => killer.again),
+    'times the object ended without a kill': total(both, ({ starts, killer }) => starts - killer.kills),
     [`ms to apply ${Math.min(ROWS, ROWS_A_CALL).toLocaleString('en')} rows, and to undo all`]: `${calm.callMs.apply}, ${calm.callMs.undo}`,
     's until all was sent after applying, without kills and with': pair(({ seconds }) => seconds[0]),
     's until all was sent after undoing, without kills and with': pair(({ seconds }) => seconds[1]),

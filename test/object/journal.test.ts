@@ -19,7 +19,7 @@ const line = (sku: string): Line => ({
   sku,
   fact: { kind: 'linked', shopify: 1, square: 1 },
 });
-const receipt = (id: string) => ({ id }) as unknown as Parameters<Journal['receipt']>[0];
+const receipt = (type: string): Parameters<Journal['receipt']>[0] => ({ type, receivedAt: NOON, payload: '{}' });
 const noted = (key: number, quantity: number) => ({ key, stored: storeLevel(levelOf(restingSide(quantity, 1), restingSide(quantity, 1))) });
 
 /** Writes a turn with these lines. */
@@ -52,7 +52,7 @@ describe('the lines of a journal', () => {
     turn(journal, []);
     expect(bodies(db)).toEqual([
       { m: { delivered: 0, open: [7] }, c: [], q: [] },
-      { l: line('a'), r: [{ id: 'r1' }], k: [7] },
+      { l: line('a'), r: [receipt('r1')], k: [7] },
       { l: line('b') },
     ]);
   });
@@ -155,7 +155,7 @@ describe('a checkpoint', () => {
     journal.receipt(receipt('r'));
     expect(journal.waiting()).toBe(true);
     journal.checkpoint(NOON, [4, 5], {});
-    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 1, open: [4, 5] }, q: [], r: [{ id: 'r' }] });
+    expect(bodies(db).at(-1)).toEqual({ m: { delivered: 1, open: [4, 5] }, q: [], r: [receipt('r')] });
     expect(journal.waiting()).toBe(false);
   });
 
@@ -298,8 +298,49 @@ describe('receipts', () => {
     turn(journal, []);
     expect(findDays(db)).toEqual([]);
     journal.writeReceipts(NOON);
-    expect(bodies(db).at(-1)).toEqual({ r: [{ id: 'a' }, { id: 'b' }] });
+    expect(bodies(db).at(-1)).toEqual({ r: [receipt('a'), receipt('b')] });
     expect(journal.waiting()).toBe(false);
+  });
+});
+
+describe('a row of the journal', () => {
+  /** More than a row can hold (2 MB). */
+  const many = Array.from({ length: 6_000 }, (_, n) => ({
+    type: 'inventory.count.updated',
+    receivedAt: n,
+    payload: `{"n":"${'é'.repeat(500)}"}`,
+  }));
+  const receivedIn = (db: Database): number[] => bodies(db).flatMap(({ r = [] }) => r.map(({ receivedAt }) => receivedAt));
+
+  it.each<[string, (journal: Journal) => void]>([
+    ['by themselves', (journal) => journal.writeReceipts(NOON)],
+    ['beside a line', (journal) => void turn(journal, ['a'])],
+    ['beside a checkpoint', (journal) => journal.checkpoint(NOON, [7], {})],
+  ])('holds only so many receipts, %s; the others are in rows after it', (_, write) => {
+    const db = openMemory();
+    const journal = new Journal(db);
+    for (const one of many) journal.receipt(one);
+    write(journal);
+    expect(receivedIn(db)).toEqual(many.map(({ receivedAt }) => receivedAt));
+    expect(bodies(db).length).toBeLessThan(25);
+  });
+
+  it('holds only so many notes; the next instance finds all of them, also those of the day before', () => {
+    const db = openMemory();
+    const journal = new Journal(db);
+    const keys = Array.from({ length: 20_000 }, (_, n) => n);
+    journal.note(noted(keys.length, 1));
+    turn(journal, []);
+    journal.voidNotes();
+    for (const key of keys) journal.note(noted(key, key));
+    turn(journal, []);
+    const next = new Journal(db);
+    expect(keys.filter((key) => next.notedOf(key) === null)).toEqual([]);
+    expect(next.notedOf(keys.length)).toBeNull();
+    turn(next, ['a'], NOON + DAY);
+    const after = new Journal(db);
+    expect(keys.filter((key) => after.notedOf(key) === null)).toEqual([]);
+    expect(after.unsettled()).toHaveLength(keys.length + 1);
   });
 });
 

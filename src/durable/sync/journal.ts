@@ -15,6 +15,7 @@ import {
   type Checkpoint,
   type NotedLevel,
 } from './journal-position';
+import { rowsOf } from './journal-rows';
 import type { Line, NumberedLine } from './line';
 
 const DAY_MS = 86_400_000;
@@ -264,8 +265,15 @@ export class Journal {
       // Each day starts with a checkpoint, so that a start never looks further back than the newest table.
       this.#lastCheckpoint = { ...this.#lastCheckpoint, delivered: this.#delivered, open: [...this.#named] };
       const first: Body = { m: this.#lastCheckpoint, c: [...this.#notedSinceCheckpoint.values()], ...this.#statedCounted() };
-      this.#db.run(`insert into day_${day} (seq, body) values (null, ?)`, JSON.stringify(first));
+      this.#write(day, null, first);
     }
-    this.#db.run(`insert into day_${day} (seq, body) values (?, ?)`, number, JSON.stringify(body));
+    this.#write(day, number, body);
+  }
+
+  #write(day: number, number: number | null, body: Body): void {
+    const [own, ...more] = rowsOf(body);
+    const insert = `insert into day_${day} (seq, body) values (?, ?)`;
+    this.#db.run(insert, number, JSON.stringify(own));
+    for (const rest of more) this.#db.run(insert, null, JSON.stringify(rest));
   }
 }

@@ -19,6 +19,12 @@ interface Prepared {
   readonly columns: readonly string[];
 }
 
+/** The most bytes that a text, a blob or a row may have (Durable Objects limits, SQLite storage: 2 MB). */
+const MOST_BYTES = 2_000_000;
+
+/** A character takes at most three bytes in UTF-8, so that shorter texts need no count. */
+const SURELY_FITS = MOST_BYTES / 3;
+
 /** Statements that add to a database; a table that is there is not created. */
 const ADDS = /^\s*(?:insert|update|replace|alter|create(?! table if not exists)|with\b[^]*\binsert)/iu;
 
@@ -119,6 +125,8 @@ export class MemoryDatabase {
 }
 
 function bindable(value: unknown): SqlValue {
+  if (typeof value === 'string' && value.length > SURELY_FITS && Buffer.byteLength(value) > MOST_BYTES)
+    throw new Error('string or blob too big: SQLITE_TOOBIG');
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
