@@ -125,7 +125,7 @@ export class MemoryDatabase {
 }
 
 function bindable(value: unknown): SqlValue {
-  if (typeof value === 'string' && value.length > SURELY_FITS && Buffer.byteLength(value) > MOST_BYTES)
+  if (typeof value === 'string' && value.length > SURELY_FITS && new TextEncoder().encode(value).length > MOST_BYTES)
     throw new Error('string or blob too big: SQLITE_TOOBIG');
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
