@@ -69,8 +69,8 @@ interface Played {
   readonly callMs: CallMs;
   /** Until all was sent after applying, and after undoing. */
   readonly seconds: readonly [number, number];
-  /** Instances of the object that were started, each after the end of another. */
-  readonly starts: number;
+  /** Instances of the object that were started while all was applied, sold, and undone, each after the end of another. */
+  readonly starts: readonly [number, number, number];
   readonly objectRows: readonly [number, number];
   readonly writes: number;
   readonly wrongApplied: number;
@@ -232,7 +232,7 @@ async function playIn(world: World, progress: Progress, killing: CallMs | null):
     callMs: { apply: applied.ms, undo: undone.ms },
     seconds: [applySeconds, undoSeconds],
     objectRows: [rowsOf(applyCounts), rowsOf(undoCounts)],
-    starts: applyCounts.starts + sellCounts.starts + undoCounts.starts,
+    starts: [applyCounts.starts, sellCounts.starts, undoCounts.starts],
     writes: writesOf(applyCounts) + writesOf(undoCounts),
     wrongApplied,
     wrong: await unitsWrong(world, before, sold),
@@ -269,7 +269,8 @@ function figuresOf(calm: Played, killed: Played): Figures {
     kills: killed.killer.kills,
     'calls that died, without kills and with': pair(({ killer }) => killer.died),
     'calls that had no effect then, made again': pair(({ killer }) => killer.again),
-    'times the object ended without a kill': total(both, ({ starts, killer }) => starts - killer.kills),
+    'instances started while applying, selling, and undoing, without kills': calm.starts.join(', '),
+    'the same, with kills': killed.starts.join(', '),
     [`ms to apply ${Math.min(ROWS, ROWS_A_CALL).toLocaleString('en')} rows, and to undo all`]: `${calm.callMs.apply}, ${calm.callMs.undo}`,
     's until all was sent after applying, without kills and with': pair(({ seconds }) => seconds[0]),
     's until all was sent after undoing, without kills and with': pair(({ seconds }) => seconds[1]),
