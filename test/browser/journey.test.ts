@@ -5,7 +5,7 @@ import { startApp } from '../../scripts/app-process';
 import { changeStock } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import type { App } from './support/merchant';
-import { sees, pressFirst, press, named, button, selectFirst } from './support/place';
+import { sees, pressFirst, press, named, button } from './support/place';
 import { signIn } from './support/sign-in';
 
 let app: App;
@@ -72,7 +72,9 @@ test('a new merchant signs in, connects both platforms, chooses locations, subsc
   await save.waitFor();
   expect(await save.isDisabled()).toBe(true);
   for (const platform of ['Shopify', 'Square']) {
-    await selectFirst(named(dialog, 'combobox', new RegExp(platform, 'u')));
+    await named(named(dialog, 'group', new RegExp(platform, 'u')), 'radio', /./u)
+      .first()
+      .check();
   }
   await save.click();
   await sees(page, '1 left');

@@ -6,7 +6,7 @@ import { changeStock, snapshotsDone, stockOf } from '../../scripts/merchant';
 import { launchBrowser, type Visit } from './support/browser';
 import { openAs, startMerchant, variantsInSync, type App, type Merchant } from './support/merchant';
 import { askShopify, askSquare } from './support/outside';
-import { press, sees, pressFirst, named, selectFirst } from './support/place';
+import { press, sees, pressFirst, named } from './support/place';
 
 let app: App;
 let merchant: Merchant;
@@ -138,7 +138,9 @@ test('disconnected locations sync nothing; after reconnecting, stock syncs, and 
   await press(page, 'Sync Locations');
   const dialog = named(page, 'dialog', 'Sync Locations');
   for (const platform of ['Shopify', 'Square']) {
-    await selectFirst(named(dialog, 'combobox', `${platform} location`));
+    await named(named(dialog, 'group', `${platform} location`), 'radio', /./u)
+      .first()
+      .check();
   }
   await press(dialog, 'Save');
   await sees(page, 'Locations saved. We are reading both catalogs now.');

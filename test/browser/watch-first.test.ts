@@ -6,7 +6,7 @@ import { changeStock, stockOf } from '../../scripts/merchant';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import type { App } from './support/merchant';
-import { button, named, press, pressFirst, sees, selectFirst } from './support/place';
+import { button, named, press, pressFirst, sees } from './support/place';
 import { signIn } from './support/sign-in';
 import { callsOf, writesOf } from './support/world';
 
@@ -36,7 +36,10 @@ test('a new merchant chooses to watch first, by the keyboard', async () => {
   await pressFirst(page, 'Allow');
   await press(page, 'Select locations');
   const dialog = named(page, 'dialog', 'Select Locations');
-  for (const platform of ['Shopify', 'Square']) await selectFirst(named(dialog, 'combobox', new RegExp(platform, 'u')));
+  for (const platform of ['Shopify', 'Square'])
+    await named(named(dialog, 'group', new RegExp(platform, 'u')), 'radio', /./u)
+      .first()
+      .check();
   await named(dialog, 'radio', /^Start syncing now/u).focus();
   await page.keyboard.press('ArrowDown');
   expect(await named(dialog, 'radio', /^Watch first/u).isChecked()).toBe(true);

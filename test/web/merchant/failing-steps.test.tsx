@@ -5,7 +5,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { A_PAIR, aDetail, aSide, aStatus, aVariant, someLocations } from '../support/builders';
 import { refusal, type Answers } from '../support/fake-api';
 import { find, fill, shows, sees, hides, click } from '../support/page';
-import { openApp, pick } from '../support/render-app';
+import { choose, openApp } from '../support/render-app';
 
 /** One step of a flow in which the server fails. */
 interface Step {
@@ -226,8 +226,8 @@ const STEPS: readonly Step[] = [
     act: async () => {
       await press('Change locations');
       await find('dialog', 'Select Locations');
-      await pick('Shopify location', 'Pop-up');
-      await pick('Square location', 'Market stall');
+      await choose('Shopify location', 'Pop-up');
+      await choose('Square location', 'Market stall');
       await press('Save');
     },
     never: ['SaveSyncedLocation'],
@@ -247,8 +247,8 @@ const STEPS: readonly Step[] = [
     act: async () => {
       await press('Change locations');
       await find('dialog', 'Select Locations');
-      await pick('Shopify location', 'Pop-up');
-      await pick('Square location', 'Market stall');
+      await choose('Shopify location', 'Pop-up');
+      await choose('Square location', 'Market stall');
       await press('Save');
     },
     again: 'Save',

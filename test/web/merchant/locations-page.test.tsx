@@ -5,7 +5,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { A_PAIR, someLocations } from '../support/builders';
 import { refusal, inputOf, inputsOf } from '../support/fake-api';
 import { sees, press, find, get, hasNo, pressFound, has, shows, fill, hides, click } from '../support/page';
-import { openApp, pick } from '../support/render-app';
+import { choose, openApp } from '../support/render-app';
 
 describe('locations', () => {
   it('lists the unsynced locations, and pairs two', async () => {
@@ -16,9 +16,9 @@ describe('locations', () => {
     const dialog = await find('dialog', 'Sync Locations');
     const save = get<HTMLButtonElement>('button', 'Save', dialog);
     expect(save.disabled).toBe(true);
-    await pick('Shopify location', 'Warehouse');
+    await choose('Shopify location', 'Warehouse');
     expect(save.disabled).toBe(true);
-    await pick('Square location', 'Market stall');
+    await choose('Square location', 'Market stall');
     await waitFor(() => expect(save.disabled).toBe(false));
     click(save);
     await sees('Locations saved. We are reading both catalogs now.');
@@ -34,8 +34,8 @@ describe('locations', () => {
     });
     await pressFound('Create');
     await find('dialog');
-    await pick('Shopify location', 'Warehouse');
-    await pick('Square location', 'Counter');
+    await choose('Shopify location', 'Warehouse');
+    await choose('Square location', 'Counter');
     press('Save');
     const message = await screen.findByText(/You already have 1 synced location\./u);
     expect(message.closest('[aria-hidden="true"], [inert]')).toBeNull();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { A_PAIR, aStatus, someLocations } from '../support/builders';
 import { inputOf, inputsOf } from '../support/fake-api';
 import { sees, shows, get, find, hides, finds, press, pressFound, hasNo, click } from '../support/page';
-import { openApp, pick } from '../support/render-app';
+import { choose, openApp } from '../support/render-app';
 
 const STARTED = aStatus({ squareAccess: false, squareName: '', hasMappedLocations: false, isSubscribed: false, snapshots: [] });
 
@@ -59,8 +59,8 @@ describe('onboarding', () => {
     press('Change locations');
     const dialog = await find('dialog', 'Select Locations');
     shows(/Saving does not change any quantities/u, dialog);
-    await pick('Shopify location', 'Pop-up');
-    await pick('Square location', 'Market stall');
+    await choose('Shopify location', 'Pop-up');
+    await choose('Square location', 'Market stall');
     press('Save', dialog);
     await sees('Pop-up and Market stall');
     expect(seen).toEqual([{ id: '9' }]);
@@ -122,16 +122,29 @@ describe('onboarding', () => {
     await pressFound('Select locations');
     const dialog = await find('dialog', 'Select Locations');
     const save = await find<HTMLButtonElement>('button', 'Save', dialog);
-    await find('combobox', 'Shopify location', dialog);
-    await pick('Shopify location', 'Pop-up');
+    await find('group', 'Shopify location', dialog);
+    await choose('Shopify location', 'Pop-up');
     expect(save.disabled).toBe(true);
-    await pick('Square location', 'Counter');
+    await choose('Square location', 'Counter');
     await waitFor(() => expect(save.disabled).toBe(false));
     click(save);
     await sees('Selected');
     shows('1 left');
     hasNo('dialog');
     expect(inputOf(calls, 'SaveSyncedLocation')).toEqual({ locationIdShopify: '2', locationIdSquare: '3' });
+  });
+
+  it('has chosen the only location of a platform, which can be changed once there is another', async () => {
+    const { calls } = openApp('/onboard', {
+      GetAccountStatus: () => aStatus({ hasMappedLocations: false, isSubscribed: false }),
+      GetLocations: () => someLocations({ all: someLocations().all.filter(({ id }) => id === '1' || id === '4') }),
+      SaveSyncedLocation: () => ({}),
+    });
+    await pressFound('Select locations');
+    const dialog = await find('dialog', 'Select Locations');
+    await waitFor(() => expect(get<HTMLButtonElement>('button', 'Save', dialog).disabled).toBe(false));
+    press('Save', dialog);
+    await waitFor(() => expect(inputOf(calls, 'SaveSyncedLocation')).toEqual({ locationIdShopify: '1', locationIdSquare: '4' }));
   });
 
   it('changes nothing when the selection is canceled', async () => {

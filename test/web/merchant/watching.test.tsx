@@ -5,7 +5,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, someLocations } from '../support/builders';
 import { inputOf, inputsOf, refusal } from '../support/fake-api';
 import { find, get, hasNo, hides, press, pressFound, sees, shows } from '../support/page';
-import { openApp, pick } from '../support/render-app';
+import { choose, openApp } from '../support/render-app';
 
 const SETTINGS = { accountName: 'Demo', applyMaxQuantity: true, maxQuantityUpdate: 7, setBarcode: false, autoSync: true, version: '3' };
 const SINCE = '2026-11-24T10:05:00Z';
@@ -60,9 +60,9 @@ describe('a merchant who sets the account up', () => {
   const chooseBoth = async () => {
     await pressFound('Select locations');
     const dialog = await find('dialog', 'Select Locations');
-    await find('combobox', 'Shopify location', dialog);
-    await pick('Shopify location', 'Pop-up');
-    await pick('Square location', 'Counter');
+    await find('group', 'Shopify location', dialog);
+    await choose('Shopify location', 'Pop-up');
+    await choose('Square location', 'Counter');
     return dialog;
   };
 

@@ -55,6 +55,11 @@ export function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+/** Chooses one of a group of options. */
+export async function choose(group: string, option: string): Promise<void> {
+  fireEvent.click(await find('radio', option, await find('group', group)));
+}
+
 /** Selects an option of a dropdown. */
 export async function pick(box: string, option: string | RegExp): Promise<void> {
   const select = await find('combobox', box);

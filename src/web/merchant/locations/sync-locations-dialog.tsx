@@ -5,6 +5,7 @@ import { textLink } from '../../shared/components/button';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
+import { useLocationPair } from '../../shared/state/location-pair';
 import { sourcesWithout, useLocationActions } from '../../shared/state/locations';
 import { text } from './locations.text';
 
@@ -17,13 +18,12 @@ interface SyncLocationsDialogProps {
 /** Pairs one location of each platform. */
 export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocationsDialogProps) {
   const { resync, savePair } = useLocationActions(reload);
-  const [shopify, setShopify] = useState('');
-  const [square, setSquare] = useState('');
+  const pair = useLocationPair(locations);
   const [busy, setBusy] = useState<'no' | 'saving' | 'refreshing'>('no');
   const missing = sourcesWithout(locations);
   const save = async () => {
     setBusy('saving');
-    const worked = await savePair(shopify, square);
+    const worked = await savePair(pair.chosen.shopify, pair.chosen.square);
     setBusy('no');
     if (worked) onClose();
   };
@@ -37,12 +37,12 @@ export function SyncLocationsDialog({ locations, reload, onClose }: SyncLocation
       title={text.sync}
       question={text.syncDialog.lead}
       action={text.save}
-      disabled={shopify === '' || square === ''}
+      disabled={!pair.isChosen}
       busy={busy === 'saving'}
       onConfirm={save}
       onClose={onClose}
     >
-      <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
+      <LocationPickers locations={locations} pair={pair} />
       {missing.length > 0 && (
         <div className="mt-4">
           <Notice tone="warn" title={text.syncDialog.missing(missing)}>

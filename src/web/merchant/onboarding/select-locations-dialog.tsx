@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../shared/components/error-panel';
 import { LocationPickers } from '../../shared/components/location-pickers';
 import { Notice } from '../../shared/components/notice';
 import { Skeleton } from '../../shared/components/skeleton';
+import { useLocationPair } from '../../shared/state/location-pair';
 import { sourcesWithout, useLocationActions, useLocations } from '../../shared/state/locations';
 import { detach } from '../../shared/state/log';
 import { latest } from '../../shared/state/remote';
@@ -28,8 +29,7 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
   const started = useRef(false);
   const [refresh, setRefresh] = useState<'idle' | 'running' | 'done'>('idle');
   const [saving, setSaving] = useState(false);
-  const [shopify, setShopify] = useState('');
-  const [square, setSquare] = useState('');
+  const pair = useLocationPair(locations);
   const [watches, setWatches] = useState(false);
   const { save: saveWatching } = useWatching();
 
@@ -55,6 +55,7 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
       setSaving(false);
       return;
     }
+    const { shopify, square } = pair.chosen;
     const worked = isFirst ? await savePair(shopify, square) : await replacePair(replacedId, shopify, square);
     setSaving(false);
     if (worked) onClose();
@@ -65,7 +66,7 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
       title={text.select.title}
       question={text.select.lead}
       action={text.select.save}
-      disabled={shopify === '' || square === ''}
+      disabled={!pair.isChosen}
       busy={saving}
       onConfirm={save}
       onClose={onClose}
@@ -81,7 +82,7 @@ export function SelectLocationsDialog({ replacedId = '', onClose }: SelectLocati
         )
       ) : (
         <>
-          <LocationPickers locations={locations} shopify={shopify} square={square} onShopify={setShopify} onSquare={setSquare} />
+          <LocationPickers locations={locations} pair={pair} />
           {replacedId === '' && <StartChoice watches={watches} onChange={setWatches} />}
           {sourcesWithout(locations).map((source) => (
             <div key={source} className="mt-4">
