@@ -8,6 +8,7 @@ import {
   decideAnswer,
   filterNotices,
   isOnboarded,
+  nextSteps,
   snapshotPercent,
   snapshotStatus,
 } from '../../../src/web/merchant/dashboard/state';
@@ -16,6 +17,21 @@ import { aSnapshot, aStatus } from '../support/builders';
 const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0, archived: 0 };
 const IN_SYNC = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
 const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
+
+describe('nextSteps', () => {
+  it('are leveling where quantities differ, and linking where both platforms have goods of their own', () => {
+    expect(nextSteps(aStatus(), COUNTS)).toEqual(['level', 'link']);
+    expect(nextSteps(aStatus(), { ...COUNTS, outOfSync: 0, onlySquare: 0 })).toEqual([]);
+    expect(nextSteps(aStatus(), IN_SYNC)).toEqual([]);
+  });
+
+  it('are none for a difference that is about to end, nor before both catalogs are read', () => {
+    expect(nextSteps(aStatus({ owed: 8, owedOutOfSync: 8 }), { ...COUNTS, onlyShopify: 0 })).toEqual([]);
+    const snapshots = [aSnapshot('square', { state: 'running', completed: '' })];
+    expect(nextSteps(aStatus({ snapshots }), { ...COUNTS, inSync: 0 })).toEqual([]);
+    expect(nextSteps(aStatus({ hasMappedLocations: false }), COUNTS)).toEqual([]);
+  });
+});
 
 describe('decideAnswer', () => {
   it('counts the variants in sync and those that need attention', () => {

@@ -81,6 +81,7 @@ describe('the issues page', () => {
     openApp('/issues?view=duplicate_skus&source=square', { ...COUNTS, GetIssues: () => ({}) });
     await sees('None Found');
     has('heading', 'Square Variations with Duplicate Skus');
+    expect(get('link', 'Find and link them').getAttribute('href')).toBe('/linking');
   });
 
   it('shows a skeleton while it loads', async () => {

@@ -75,6 +75,18 @@ export function decideAnswer(status: AccountStatus, counts: InventoryCounts): St
   };
 }
 
+/** What a merchant can do next about many variants at once. */
+export type NextStep = 'level' | 'link';
+
+/** Returns the steps that fix what needs attention for many variants at once; none before both catalogs are read. */
+export function nextSteps(status: AccountStatus, counts: InventoryCounts): readonly NextStep[] {
+  if (findBlocker(status, counts) !== null) return [];
+  const { differ } = countNeeds(status, counts);
+  // Only what is on either platform alone may be the same as something there.
+  const canLink = counts.onlyShopify > 0 && counts.onlySquare > 0;
+  return [...(differ > 0 ? ['level' as const] : []), ...(canLink ? ['link' as const] : [])];
+}
+
 function joinSentences(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }

@@ -3,15 +3,16 @@ import { Link } from 'wouter';
 
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { InventoryCounts } from '../../../gen/sh/inventory_pb';
+import { ButtonLink } from '../../shared/components/button';
 import { ErrorPanel } from '../../shared/components/error-panel';
 import { ToneIcon, type Tone } from '../../shared/components/notice';
 import { Skeleton } from '../../shared/components/skeleton';
 import { formatCount } from '../../shared/formats';
-import { inventoryPath } from '../../shared/paths';
+import { inventoryPath, paths } from '../../shared/paths';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { text } from './dashboard.text';
-import { decideAnswer } from './state';
+import { decideAnswer, nextSteps, type NextStep } from './state';
 
 const ICON_COLOR: Record<Tone, string> = {
   good: 'bg-good-soft text-good',
@@ -63,9 +64,24 @@ function Answer({ status, counts }: { readonly status: AccountStatus; readonly c
       <div className="min-w-0">
         <p className="text-lg leading-7 font-semibold tracking-tight text-balance sm:text-xl">{answer.headline}</p>
         <p className="mt-0.5 text-muted">{answer.detail}</p>
+        <NextSteps steps={nextSteps(status, counts)} />
         {status.lag !== undefined && <p className="mt-0.5 text-muted">{text.stock.syncTime(status.lag.p50Ms, status.lag.p95Ms)}</p>}
       </div>
     </>
+  );
+}
+
+const STEP_PATHS: Record<NextStep, string> = { level: inventoryPath('out_of_sync'), link: paths.linking };
+
+function NextSteps({ steps }: { readonly steps: readonly NextStep[] }) {
+  return steps.length === 0 ? null : (
+    <p className="my-2.5 flex flex-wrap gap-2">
+      {steps.map((step) => (
+        <ButtonLink key={step} href={STEP_PATHS[step]} size="sm">
+          {text.stock.steps[step]}
+        </ButtonLink>
+      ))}
+    </p>
   );
 }
 

@@ -3,11 +3,12 @@ import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
 import type { Variant } from '../../../gen/sh/common_pb';
-import { Button } from '../../shared/components/button';
+import { Button, ButtonLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
+import { paths } from '../../shared/paths';
 import { useIssueCounts, type LoadedIssueCounts } from '../../shared/state/counts';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
@@ -95,7 +96,7 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
         {response === null ? (
           <Unloaded loaded={loaded} title={text.loadFailed} rows={6} />
         ) : shown.length === 0 ? (
-          <EmptyState icon={CircleCheck} title={text.empty}>
+          <EmptyState icon={CircleCheck} title={text.empty} action={<ButtonLink href={paths.linking}>{text.findLinks}</ButtonLink>}>
             {text.emptyExplained}
           </EmptyState>
         ) : (

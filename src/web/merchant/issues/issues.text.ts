@@ -72,7 +72,8 @@ export const issuesText = catalog({
     countLabel: (kind: string) => `, ${kind}: `,
     loadFailed: 'The issues could not be loaded.',
     empty: 'None Found',
-    emptyExplained: 'No variants have this issue.',
+    emptyExplained: 'No variants have this issue. Goods that both platforms have under different SKUs are found on a page of their own.',
+    findLinks: 'Find and link them',
     more: (shown: number, total: number) =>
       `Showing the first ${formatCount(shown)} of ${formatCount(total)}. More appear as you fix these. The CSV file has all of them.`,
     exportCsv: 'Export CSV',
