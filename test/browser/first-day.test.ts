@@ -5,13 +5,20 @@ import { startApp } from '../../scripts/app-process';
 import { addProduct, changeStock, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
 import type { App } from './support/merchant';
-import { button, named, press, pressFirst, sees } from './support/place';
+import { named, press, pressFirst, sees } from './support/place';
 import { generateWorld } from './support/world';
 
 /** The first day of a shop with 3,000 SKUs, 600 of which have a problem, worked by mouse; every press of it is counted. */
 const SOUND = 2_400;
 const DIFFERENT = 300;
 const WRITTEN_OTHERWISE = 300;
+
+declare global {
+  interface Window {
+    /** Counts a press of the mouse, on whatever page. */
+    countPress: () => void;
+  }
+}
 
 let app: App;
 let browser: Browser;
@@ -34,8 +41,7 @@ beforeAll(async () => {
     presses += 1;
   });
   await visit.context.addInitScript(() => {
-    const count: unknown = Reflect.get(window, 'countPress');
-    document.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && typeof count === 'function' && count(), true);
+    document.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && window.countPress(), true);
   });
   ({ page } = visit);
 });
@@ -71,8 +77,8 @@ test('the first sale is synced within 12 presses of opening the page', async () 
   const { shopify } = await stockOf(app, sold);
   await changeStock(app, { platform: 'square', sku: sold, delta: -1 });
   await expect.poll(async () => (await stockOf(app, sold)).shopify).toBe((shopify ?? 0) - 1);
-  expect(presses).toBeGreaterThan(5);
-  expect(presses).toBeLessThanOrEqual(12);
+  // One more would still be within what is promised: 12.
+  expect(presses).toBe(11);
 });
 
 /** Presses that a part of the day takes. */

@@ -33,9 +33,3 @@ export async function select(dropdown: Locator, option: string): Promise<void> {
   if (label === undefined) throw new Error(`no option "${option}" among ${texts.join(', ')}`);
   await dropdown.selectOption({ label });
 }
-
-/** Selects a dropdown's first option. */
-export async function selectFirst(dropdown: Locator): Promise<void> {
-  await dropdown.locator('option:enabled').first().waitFor({ state: 'attached' });
-  await dropdown.selectOption({ label: await dropdown.locator('option:enabled').first().innerText() });
-}
