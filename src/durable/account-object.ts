@@ -5,7 +5,6 @@ import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
-import type { Quantity } from '../domain/quantity';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
 import type { WriteSwitch } from '../domain/sync/write-switch';
@@ -276,8 +275,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return linkCandidates(this.#account, key);
   }
 
-  async saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
-    return saveQuantity(this.#account, source, variantId, quantity);
+  async saveQuantity(...asked: Parameters<Api.AccountApi['saveQuantity']>): Promise<Answer<null>> {
+    return saveQuantity(this.#account, ...asked);
   }
 
   async planLevelling(...[request]: Parameters<Api.AccountApi['planLevelling']>): ReturnType<Api.AccountApi['planLevelling']> {
@@ -300,8 +299,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return undoBulkChange(this.#account, ...asked);
   }
 
-  async resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>> {
-    return resolveHeld(this.#account, keys, send);
+  async resolveHeld(...asked: Parameters<Api.AccountApi['resolveHeld']>): Promise<Answer<number>> {
+    return resolveHeld(this.#account, ...asked);
   }
 
   async approve(source: Source): Promise<Answer<null>> {

@@ -50,12 +50,17 @@ describe('the nightly audit', () => {
     for (const sku of [OTHER, THIRD]) await change('square', sku, 40);
     await expect.poll(held).toBe(2);
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
-    await merchant.stub().resolveHeld([(await variantOf(merchant, OTHER)).key], true);
+    await merchant.stub().resolveHeld([(await variantOf(merchant, OTHER)).key], true, 'merchant');
     await bothAt(OTHER, 140);
-    await merchant.stub().resolveHeld([], false);
+    await merchant.stub().resolveHeld([], false, 'merchant');
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
     await merchant.stub().saveSettings(SETTINGS);
-    await merchant.stub().saveQuantity('square', (await variantOf(merchant, THIRD)).square?.id ?? '', 77 * STEPS);
+    await merchant.stub().saveQuantity({
+      source: 'square',
+      variantId: (await variantOf(merchant, THIRD)).square?.id ?? '',
+      quantity: 77 * STEPS,
+      by: 'merchant',
+    });
     await bothAt(THIRD, 77);
     expect(await audit()).toMatchObject({ cells: 5, broken: 0 });
     await kill(merchant);

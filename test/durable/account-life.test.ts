@@ -88,9 +88,14 @@ describe('an uninstalled app', () => {
     // It is not known yet whether the app was installed again: the object is killed at that point, and something else wants to send.
     await kill(merchant);
     await merchant.stub().saveSettings({ ...settings, autoSync: true });
-    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, OTHER)).square?.id ?? '', 50 * STEPS)).toMatchObject(
-      err({ code: 'unavailable' }),
-    );
+    expect(
+      await merchant.stub().saveQuantity({
+        source: 'square',
+        variantId: (await variantOf(merchant, OTHER)).square?.id ?? '',
+        quantity: 50 * STEPS,
+        by: 'merchant',
+      }),
+    ).toMatchObject(err({ code: 'unavailable' }));
     healed();
     await ring(merchant);
     await owedBecomes(merchant, 0, 20_000);

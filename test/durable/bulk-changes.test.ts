@@ -34,7 +34,7 @@ async function drift(sku: string, units: number): Promise<void> {
   await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 1 });
   await change('square', sku, units);
   await expect.poll(async () => (await merchant.state()).held).toBe(1);
-  await merchant.stub().resolveHeld([], false);
+  await merchant.stub().resolveHeld([], false, 'merchant');
   await merchant.stub().saveSettings(SETTINGS);
 }
 

@@ -52,7 +52,7 @@ describe('a maximum of five', () => {
   it('sends what is held when the merchant decides to, and both sides are equal', async () => {
     await change('shopify', SKU, -1);
     await stockBecomes(SKU, 99, 199);
-    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
+    expect(await merchant.stub().resolveHeld([], true, 'merchant')).toEqual(ok(1));
     await bothAt(SKU, 199);
     expect(await held()).toBe(0);
     await change('shopify', SKU, -1);
@@ -73,13 +73,19 @@ describe('a maximum of five', () => {
     expect(await listed('needs_attention')).toEqual([SKU]);
     expect(await listed('needs_attention', 'no such thing')).toEqual([]);
     expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual(ok([]));
-    await merchant.stub().resolveHeld([], false);
+    await merchant.stub().resolveHeld([], false, 'merchant');
     expect(await held()).toBe(0);
+  });
+
+  it('is dropped by an operator where one decides for the merchant', async () => {
+    expect(await merchant.stub().resolveHeld([], false, 'operator')).toEqual(ok(1));
+    const [line] = (await history(merchant)).slice(-1);
+    expect(line).toMatchObject({ originator: 'operator', sku: SKU });
   });
 
   it('drops what is held when the merchant decides to: the sides stay different and new changes are synced', async () => {
     const { key } = await variantOf(merchant, SKU);
-    expect(await merchant.stub().resolveHeld([key], false)).toEqual(ok(1));
+    expect(await merchant.stub().resolveHeld([key], false, 'merchant')).toEqual(ok(1));
     expect(await held()).toBe(0);
     await change('square', SKU, -3);
     await stockBecomes(SKU, 97, 197);
@@ -93,7 +99,7 @@ describe('manual stock', () => {
     const { shopify } = await variantOf(merchant, SKU);
     await setFaults('shopify', { latencyMs: 800 });
     await setFaults('square', { latencyMs: 800 });
-    const saving = merchant.stub().saveQuantity('shopify', shopify?.id ?? '', 40 * STEPS);
+    const saving = merchant.stub().saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: 40 * STEPS, by: 'merchant' });
     await expect.poll(async () => (await merchant.state()).owed + Number((await writes()).square > 0)).toBeGreaterThan(0);
     await change('shopify', SKU, -3);
     expect(await saving).toEqual(ok(null));
@@ -108,11 +114,22 @@ describe('manual stock', () => {
     expect(set?.fact).toMatchObject({ to: 40 * STEPS, by: 'merchant' });
   });
 
+  it('is set by an operator where one acts for the merchant', async () => {
+    const { shopify } = await variantOf(merchant, SKU);
+    const saved = await merchant
+      .stub()
+      .saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: 41 * STEPS, by: 'operator' });
+    expect(saved).toEqual(ok(null));
+    await bothAt(SKU, 41);
+    const set = (await history(merchant)).find((line) => line.fact['kind'] === 'set');
+    expect(set).toMatchObject({ originator: 'operator', fact: { to: 41 * STEPS, by: 'operator' } });
+  });
+
   it('levels out-of-sync rows one by one, and leaves a row that has changed since then for another plan', async () => {
     await merchant.stub().saveSettings({ ...SETTINGS, applyMaxQuantity: true, maxQuantityUpdate: 5 });
     for (const sku of [SKU, OTHER]) await change('square', sku, 50);
     await expect.poll(held).toBe(2);
-    await merchant.stub().resolveHeld([], false);
+    await merchant.stub().resolveHeld([], false, 'merchant');
     await merchant.stub().saveSettings(SETTINGS);
     const plan = await merchant.stub().planLevelling({ keys: [], view: 'out_of_sync', query: '', take: 'square' });
     expect(plan.ok && plan.value).toHaveLength(2);
@@ -137,8 +154,8 @@ describe('manual stock', () => {
   it('reports an error when none of the named variants exists, and skips those that are gone', async () => {
     const { key } = await variantOf(merchant, SKU);
     const gone = 999_999;
-    expect(await merchant.stub().resolveHeld([gone], true)).toMatchObject(err({ code: 'not_found' }));
-    expect(await merchant.stub().resolveHeld([gone, key], true)).toEqual(ok(0));
+    expect(await merchant.stub().resolveHeld([gone], true, 'merchant')).toMatchObject(err({ code: 'not_found' }));
+    expect(await merchant.stub().resolveHeld([gone, key], true, 'merchant')).toEqual(ok(0));
     const request = { view: 'all', query: '', take: 'square' } as const;
     expect(await merchant.stub().planLevelling({ ...request, keys: [gone] })).toMatchObject(err({ code: 'not_found' }));
     expect(await merchant.stub().planLevelling({ ...request, keys: [gone, key] })).toEqual(ok([]));
@@ -151,9 +168,14 @@ describe('manual stock', () => {
     await owedBecomes(merchant, 1);
     const { shopify, square } = await stockOf(SKU);
     expect({ shopify, square }).toEqual({ shopify: 97, square: 98 });
-    expect(await merchant.stub().saveQuantity('square', (await variantOf(merchant, SKU)).square?.id ?? '', 7 * STEPS)).toMatchObject(
-      err({ code: 'failed_precondition' }),
-    );
+    expect(
+      await merchant.stub().saveQuantity({
+        source: 'square',
+        variantId: (await variantOf(merchant, SKU)).square?.id ?? '',
+        quantity: 7 * STEPS,
+        by: 'merchant',
+      }),
+    ).toMatchObject(err({ code: 'failed_precondition' }));
     await expectWrites(0, 0);
     await merchant.stub().saveSettings(SETTINGS);
     await bothAt(SKU, 95);

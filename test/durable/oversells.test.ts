@@ -132,7 +132,9 @@ describe('an oversell', () => {
   it('ends when the merchant sets the number', async () => {
     await sellLast();
     const { shopify } = await variantOf(merchant, sku);
-    expect(await merchant.stub().saveQuantity('shopify', shopify?.id ?? '', 0)).toMatchObject({ ok: true });
+    expect(
+      await merchant.stub().saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: 0, by: 'merchant' }),
+    ).toMatchObject({ ok: true });
     await settledAt(0);
     expect(await listed()).toEqual([]);
   });
@@ -269,7 +271,9 @@ describe('no oversell', () => {
     await setAutoSync(true);
     await settledAt(4);
     const { shopify } = await variantOf(merchant, sku);
-    expect(await merchant.stub().saveQuantity('shopify', shopify?.id ?? '', 0)).toMatchObject({ ok: true });
+    expect(
+      await merchant.stub().saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: 0, by: 'merchant' }),
+    ).toMatchObject({ ok: true });
     await settledAt(0);
     await change('square', sku, -1);
     await settledAt(-1);

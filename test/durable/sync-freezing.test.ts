@@ -57,7 +57,9 @@ describe('a write whose outcome can no longer be determined', () => {
     expect((await writes()).shopify).toBe(before);
     await expectStock(SKU, 98, 97);
     const { square } = await variantOf(merchant, SKU);
-    expect(await merchant.stub().saveQuantity('square', square?.id ?? '', 90 * STEPS)).toEqual(ok(null));
+    expect(
+      await merchant.stub().saveQuantity({ source: 'square', variantId: square?.id ?? '', quantity: 90 * STEPS, by: 'merchant' }),
+    ).toEqual(ok(null));
     await bothAt(SKU, 90);
     expect(await merchant.state()).toMatchObject({ frozen: 0, owed: 0 });
     await change('square', SKU, -1);

@@ -70,7 +70,9 @@ it('writes nothing, says what syncing would have done, and refuses a number that
     { sku: OTHER, sent: { shopify: 5 * STEPS, square: 0 }, changes: 1, left: 105 * STEPS },
   ]);
   const { id = '' } = (await variantOf(merchant, SKU)).square ?? {};
-  expect(await merchant.stub().saveQuantity('square', id, 50 * STEPS)).toMatchObject(err({ code: 'failed_precondition' }));
+  expect(await merchant.stub().saveQuantity({ source: 'square', variantId: id, quantity: 50 * STEPS, by: 'merchant' })).toMatchObject(
+    err({ code: 'failed_precondition' }),
+  );
   await expectWrites(0, 0);
   await expectStock(SKU, 98, 99);
   const lines = (await history(merchant)).filter(({ fact }) => fact['kind'] === 'change');

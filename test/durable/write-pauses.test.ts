@@ -145,17 +145,17 @@ describe('while an operator has paused changes', () => {
     await pauseWrites();
     const why = 'are paused by the operators of Shelfbridge (operator.myshopify.com): Square asked us to wait.';
     const row = await variantOf(merchant, SKU);
-    expect(await merchant.stub().saveQuantity('square', row.square?.id ?? '', 40 * STEPS)).toMatchObject(
-      err({ code: 'failed_precondition', message: expect.stringContaining(why) as string }),
-    );
+    expect(
+      await merchant.stub().saveQuantity({ source: 'square', variantId: row.square?.id ?? '', quantity: 40 * STEPS, by: 'merchant' }),
+    ).toMatchObject(err({ code: 'failed_precondition', message: expect.stringContaining(why) as string }));
     const step = { key: row.key, shopify: 100 * STEPS, square: 100 * STEPS, to: 40 * STEPS };
     expect(await merchant.stub().level([step], LEVEL)).toMatchObject({
       value: { bulkChange: null, outcomes: [{ outcome: 'refused', problem: expect.stringContaining(why) as string }] },
     });
-    expect(await merchant.stub().resolveHeld([], true)).toMatchObject(err({ message: expect.stringContaining(why) as string }));
+    expect(await merchant.stub().resolveHeld([], true, 'merchant')).toMatchObject(err({ message: expect.stringContaining(why) as string }));
     expect(await writesOfAWhile()).toEqual(NONE);
     await resume();
-    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
+    expect(await merchant.stub().resolveHeld([], true, 'merchant')).toEqual(ok(1));
     await bothAt(OTHER, 140);
   });
 
@@ -221,7 +221,7 @@ describe('when a pause ends', () => {
     await expectStock(SKU, 100, 151);
     expect((await merchant.state()).held).toBe(1);
     expect((await history(merchant)).map(({ fact }) => fact)).toContainEqual({ kind: 'review', side: 'shopify', amount: 51 * STEPS });
-    expect(await merchant.stub().resolveHeld([], true)).toEqual(ok(1));
+    expect(await merchant.stub().resolveHeld([], true, 'merchant')).toEqual(ok(1));
     await bothAt(SKU, 151);
   });
 

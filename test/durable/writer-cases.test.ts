@@ -36,7 +36,9 @@ const only = async (): Promise<WriterCaseView> => {
   return one ?? expect.fail('no case is listed');
 };
 const resolve = async (id: string, ...decided: [action: 'reconcile' | 'trust' | 'dismiss', units?: number]) =>
-  merchant.stub().resolveWriterCase(id, decided[0], decided[1] === undefined ? null : decided[1] * ONE);
+  merchant
+    .stub()
+    .resolveWriterCase({ id, action: decided[0], quantity: decided[1] === undefined ? null : decided[1] * ONE, by: 'merchant' });
 
 /** Stores a case as an earlier instance found it, and starts another. */
 async function given(wanted: string, state: 'held' | 'suspected'): Promise<string> {
@@ -146,7 +148,9 @@ describe('a variant on hold because of another app', () => {
     const { key, shopify, checked, troubleDetail, shopifyQuantity } = await variantOf(merchant, sku);
     expect(checked.trouble).toBe('another_writer');
     expect(troubleDetail).toContain('Another app changes the stock');
-    expect(await merchant.stub().saveQuantity('shopify', shopify?.id ?? '', ONE)).toMatchObject({
+    expect(
+      await merchant.stub().saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: ONE, by: 'merchant' }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'failed_precondition', message: expect.stringContaining('Another app') as string },
     });
@@ -167,7 +171,9 @@ describe('a variant on hold because of another app', () => {
     const before = await stockOf(sku);
     expect(await resolve(id, 'reconcile', units)).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
     expect(await resolve(id, 'dismiss')).toMatchObject({ ok: false, error: { code: 'failed_precondition' } });
-    expect(await merchant.stub().resolveWriterCase(id, 'reconcile', null)).toMatchObject({ ok: false });
+    expect(await merchant.stub().resolveWriterCase({ id, action: 'reconcile', quantity: null, by: 'merchant' })).toMatchObject({
+      ok: false,
+    });
     for (const unknown of ['', '1:2', id.slice(1)])
       expect(await resolve(unknown, 'trust')).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(await listed()).toHaveLength(1);

@@ -57,7 +57,9 @@ export class RivalMerchant {
       found = await this.#proposal(one.id, sku);
     }
     const quantity = this.truth(sku);
-    const answer = await ask(this.#cloud, (account) => account.resolveWriterCase(one.id, 'reconcile', quantity * STEPS));
+    const answer = await ask(this.#cloud, (account) =>
+      account.resolveWriterCase({ id: one.id, action: 'reconcile', quantity: quantity * STEPS, by: 'merchant' }),
+    );
     if (!answer.ok) this.problems.push(`${sku} cannot be set to ${quantity}: ${answer.error.code}`);
     this.#say(`merchant: ${sku} is set to ${quantity}`);
     return { sku, ...found };

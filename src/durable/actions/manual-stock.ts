@@ -8,6 +8,7 @@ import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
 import type { Account } from '../account/account';
 import type { Editor } from '../api/edits-api';
+import type { QuantityToSave } from '../api/manual-stock-api';
 
 /** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterward. */
 const WAIT_MS = 2_000;
@@ -23,14 +24,14 @@ const ON_HOLD = 'Another app changes the stock of this variant, so it is on hold
 const ALL_ON_HOLD = 'Another app changes the stock of several variants, so all changes are on hold. Decide what to do about the app first.';
 
 /** Sets a variant's quantity, and waits until it is written or a platform refuses it. */
-export async function saveQuantity(account: Account, source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>> {
+export async function saveQuantity(account: Account, { source, variantId, quantity, by }: QuantityToSave): Promise<Answer<null>> {
   const found = account.catalog.listing.detail(source, variantId);
   if (!found.ok) return found;
   const entry = account.sync.store.byKey(found.value.key);
   if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
-  wish(account, entry, quantity, 'merchant');
+  wish(account, entry, quantity, by);
   const stands = (): boolean => {
     const cell = account.sync.store.byKey(entry.key)?.level;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
@@ -41,7 +42,7 @@ export async function saveQuantity(account: Account, source: Source, variantId: 
 }
 
 /** Sends or drops held changes; without keys, those of all variants. `not_found` when none of those named exists. */
-export function resolveHeld(account: Account, keys: readonly number[], send: boolean): Answer<number> {
+export function resolveHeld(account: Account, keys: readonly number[], send: boolean, by: Editor): Answer<number> {
   const { sync } = account;
   if (keys.length > 0 && keys.every((key) => sync.store.byKey(key) === null)) return refuse('not_found', NONE_THERE);
   const wanted = keys.length > 0 ? keys : sync.store.open();
@@ -52,7 +53,7 @@ export function resolveHeld(account: Account, keys: readonly number[], send: boo
     for (const key of wanted) {
       const entry = sync.store.byKey(key);
       if (entry === null) continue;
-      const step = send ? sendHeld(entry.level, 'merchant') : dropHeld(entry.level, 'merchant');
+      const step = send ? sendHeld(entry.level, by) : dropHeld(entry.level, by);
       if (step.facts.length === 0) continue;
       sync.put(key, step.cell);
       for (const fact of step.facts) sync.line(key, fact);

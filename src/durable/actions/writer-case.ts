@@ -2,7 +2,6 @@ import { writerKey } from '../../domain/account/other-writers';
 import type { LevelQuantities } from '../../domain/causes/shopify';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
-import type { Quantity } from '../../domain/quantity';
 import { STEPS_PER_UNIT } from '../../domain/quantity';
 import { err, ok, refuse, type Answer, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
@@ -12,13 +11,13 @@ import type { LoggedChange } from '../../domain/writers/logged-change';
 import { lastMakerAtShopify } from '../../domain/writers/maker';
 import { propose, type Proposal } from '../../domain/writers/proposal';
 import { startOf, type Start } from '../../domain/writers/start';
-import { allCopied, isListed, type WriterAction } from '../../domain/writers/writer-case';
+import { allCopied, isListed } from '../../domain/writers/writer-case';
 import { describeFailure, type PlatformFailure } from '../../platforms/failure';
 import { readQuantities } from '../../platforms/shopify/quantities';
 import { readCounts } from '../../platforms/square/inventory';
 import { readLoggedChanges, type LoggedRead } from '../../platforms/square/logged-changes';
 import type { Account } from '../account/account';
-import type { WriterCaseList, WriterProposal } from '../api/writer-case-api';
+import type { WriterCaseList, WriterDecision, WriterProposal } from '../api/writer-case-api';
 import { pairId, pairOf } from '../sync/stock-pair';
 import { changeOf, ledgerOf, type VariantStep } from '../writers/ledger';
 import { listWriterCases } from '../writers/list-writer-cases';
@@ -170,7 +169,7 @@ function without(why: WriterProposal['why'], { level }: LevelEntry): WriterPropo
 }
 
 /** Ends a case as the merchant decided, in one turn; both sides are set by the usual set request. */
-export function resolveWriterCase(account: Account, id: string, action: WriterAction, quantity: Quantity | null): Answer<null> {
+export function resolveWriterCase(account: Account, { id, action, quantity, by }: WriterDecision): Answer<null> {
   const { sync, writers } = account;
   const one = writers.store.byId(id);
   if (one === null) return refuse('not_found', NONE_THERE);
@@ -193,7 +192,7 @@ export function resolveWriterCase(account: Account, id: string, action: WriterAc
     writers.resolve(one, action, quantity);
     const present = sync.store.byKey(entry.key);
     if (action !== 'reconcile' || quantity === null || present === null) return;
-    sync.put(entry.key, requestSet(present.level, { to: quantity, by: 'merchant', sides: sync.sidesOf(present) }));
+    sync.put(entry.key, requestSet(present.level, { to: quantity, by, sides: sync.sidesOf(present) }));
   });
   sync.resume();
   return ok(null);

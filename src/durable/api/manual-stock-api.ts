@@ -36,13 +36,21 @@ export interface Leveled {
   readonly outcomes: readonly LevelOutcome[];
 }
 
+/** A quantity that a person sets for a variant of a platform. */
+export interface QuantityToSave {
+  readonly source: Source;
+  readonly variantId: string;
+  readonly quantity: Quantity;
+  readonly by: Editor;
+}
+
 /** The account object's methods for manual stock changes. */
 export interface HandApi extends BulkChangeApi {
   /**
    * Sets a variant's quantity on both sides, or on the one it exists on. Returns once it is written, or when a platform refuses it; after a
    * few seconds it returns in any case while the write continues. Sales made in the meantime are added to it.
    */
-  saveQuantity(source: Source, variantId: string, quantity: Quantity): Promise<Answer<null>>;
+  saveQuantity(wanted: QuantityToSave): Promise<Answer<null>>;
   /** Returns the out-of-sync variants among those requested (all in the view and the search, or named ones), with both quantities. */
   planLevelling(request: {
     keys: readonly number[];
@@ -53,7 +61,7 @@ export interface HandApi extends BulkChangeApi {
   /** Applies a plan, and keeps it for 30 days so that it can be undone. */
   level(steps: readonly LevelStep[], part: LevelPart): Promise<Answer<Leveled>>;
   /** Sends or drops the held changes of these variants; without keys, of all. Returns how many there were. */
-  resolveHeld(keys: readonly number[], send: boolean): Promise<Answer<number>>;
+  resolveHeld(keys: readonly number[], send: boolean, by: Editor): Promise<Answer<number>>;
   /** Records that the merchant approves a snapshot or reconciliation that was held back as implausible. */
   approve(source: Source): Promise<Answer<null>>;
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../../domain/result';
 import type { NamedApp } from '../../domain/writers/logged-change';
 import type { CopiedChange } from '../../domain/writers/verdict';
 import type { CopiedSide, WriterAction, WriterCase } from '../../domain/writers/writer-case';
+import type { Editor } from './edits-api';
 
 /** A variant whose stock another app changes as well. */
 export interface WriterCaseView extends Pick<WriterCase, 'proof' | 'since'> {
@@ -50,6 +51,15 @@ export interface WriterProposal {
   readonly start: { readonly quantity: Quantity; readonly at: Instant } | null;
 }
 
+/** How a case is ended, and by whom. */
+export interface WriterDecision {
+  readonly id: string;
+  readonly action: WriterAction;
+  /** For `reconcile` alone. */
+  readonly quantity: Quantity | null;
+  readonly by: Editor;
+}
+
 /** Calls for variants whose stock another app changes as well. */
 export interface WriterCaseApi {
   /** Returns the listed cases; only that of the variant with this key (`JoinedVariant.key`), unless null. */
@@ -61,5 +71,5 @@ export interface WriterCaseApi {
    * accepted and does nothing. `not_found`: there is no such case. `failed_precondition`: the number cannot be sent now, or what is on hold
    * was to be dismissed.
    */
-  resolveWriterCase(id: string, action: WriterAction, quantity: Quantity | null): Promise<Answer<null>>;
+  resolveWriterCase(decision: WriterDecision): Promise<Answer<null>>;
 }

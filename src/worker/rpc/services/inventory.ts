@@ -44,12 +44,17 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     });
   }),
 
-  saveInventoryQuantity: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+  saveInventoryQuantity: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const source = readSource('source', input.source);
     if (!source.ok) return source;
     const quantity = readQuantity('quantity', input.quantity);
     if (!quantity.ok) return quantity;
-    const saved = await account.saveQuantity(source.value, bareId('ProductVariant', input.variantId), quantity.value);
+    const saved = await account.saveQuantity({
+      source: source.value,
+      variantId: bareId('ProductVariant', input.variantId),
+      quantity: quantity.value,
+      by: editorOf(session),
+    });
     return saved.ok ? ok({}) : saved;
   }),
 
@@ -118,10 +123,10 @@ export const inventoryMethods: Methods<IInventoryClient> = {
 
   ...bulkChangeMethods,
 
-  resolveHeld: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+  resolveHeld: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const keys = readKeys(input.ids);
     if (!keys.ok) return keys;
-    const resolved = await account.resolveHeld(keys.value, input.send);
+    const resolved = await account.resolveHeld(keys.value, input.send, editorOf(session));
     return resolved.ok ? ok({ resolved: resolved.value }) : resolved;
   }),
 };

@@ -4,6 +4,7 @@ import type { IIssuesClient } from '../../../gen/sh/issues_pb.client';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readIssueType, readLimit, readSource } from '../present/arguments';
+import { editorOf } from '../present/editor';
 import { toOversell } from '../present/oversells';
 import { toUnlinkedPair, toVariant } from '../present/variants';
 import { readResolution, readWriterCaseId, toWriterCaseList, toWriterProposal } from '../present/writer-cases';
@@ -74,11 +75,10 @@ export const issuesMethods: Methods<IIssuesClient> = {
     return proposal.ok ? ok(toWriterProposal(proposal.value)) : proposal;
   }),
 
-  resolveWriterCase: signedIn('entitled', writes('caller'), async ({ account }, input) => {
+  resolveWriterCase: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const decided = readResolution(input);
     if (!decided.ok) return decided;
-    const { id, action, quantity } = decided.value;
-    const resolved = await account.resolveWriterCase(id, action, quantity);
+    const resolved = await account.resolveWriterCase({ ...decided.value, by: editorOf(session) });
     return resolved.ok ? ok({}) : resolved;
   }),
 };
