@@ -91,7 +91,7 @@ async function pressesOf(work: () => Promise<void>): Promise<number> {
 test('300 differences are leveled in a few presses from the dashboard', async () => {
   await page.goto(new URL('/dashboard', app.page).href);
   const leveled = await pressesOf(async () => {
-    await named(page, 'link', 'Show what differs, and level it').click();
+    await named(page, 'link', 'Level what differs').click();
     await press(page, 'Level quantities');
     const dialog = named(page, 'dialog', 'Level quantities');
     await named(dialog, 'radio', /^Shopify's quantities are correct/u).click();
@@ -108,7 +108,7 @@ test('300 goods under SKUs that are written differently are linked, a press for 
   const review = named(page, 'region', 'Is this the same item?');
   let unsure = 0;
   const linked = await pressesOf(async () => {
-    await named(page, 'link', 'Find the same goods on both, and link them').click();
+    await named(page, 'link', 'Find and link the same goods').click();
     await press(page, /^Accept all \d+ with the same SKU/u);
     unsure = Number((await review.getByText(/^\d+ items? to review$/u).innerText()).split(' ')[0]);
     for (let left = unsure; left > 0; left -= 1) {

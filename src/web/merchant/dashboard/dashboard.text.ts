@@ -35,7 +35,7 @@ export const text = catalog({
       inSync: (inSync: number, all: number) => `${formatCount(inSync)} of ${plural(all, 'variant', 'variants')} in sync.`,
       needAttention: (count: number) => `${plural(count, 'needs', 'need')} attention.`,
       nothingToDo: 'No action needed.',
-      steps: { level: 'Show what differs, and level it', link: 'Find the same goods on both, and link them' },
+      steps: { level: 'Level what differs', link: 'Find and link the same goods' },
 
       differ: (count: number) => `${plural(count, 'has', 'have')} different or unknown quantities`,
       alone: (count: number) => `${plural(count, 'is', 'are')} on only one platform`,
