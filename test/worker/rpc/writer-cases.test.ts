@@ -116,11 +116,11 @@ describe('sh.Issues', () => {
     Object.assign(world.api, { resolveWriterCase: async () => ok(null) });
     for (const decided of [{ action: 'reconcile', quantity: 0 }, { action: 'trust' }, { action: 'dismiss' }])
       expect((await callJson(world, 'sh.Issues/ResolveWriterCase', { id: CASE.id, ...decided })).status).toBe(200);
-    expect(effects(world)).toEqual([
-      'resolveWriterCase["1001:VAR1","reconcile",0]',
-      'resolveWriterCase["1001:VAR1","trust",null]',
-      'resolveWriterCase["1001:VAR1","dismiss",null]',
-    ]);
+    expect(effects(world)).toEqual(
+      ['"reconcile","quantity":0', '"trust","quantity":null', '"dismiss","quantity":null'].map(
+        (decided) => `resolveWriterCase[{"id":"1001:VAR1","action":${decided},"by":"merchant"}]`,
+      ),
+    );
   });
 
   const five = 'quantity must be a number with at most five decimals.';

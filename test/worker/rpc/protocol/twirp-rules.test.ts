@@ -170,7 +170,7 @@ describe('numbers and booleans in JSON', () => {
     world.asked.length = 0;
     // The object has no such variant.
     expect(await quantity(text)).toBe('not_found');
-    expect(effects(world)).toEqual([`saveQuantity["shopify","101",${steps}]`]);
+    expect(effects(world)).toEqual([`saveQuantity[{"source":"shopify","variantId":"101","quantity":${steps},"by":"merchant"}]`]);
   });
 
   it.each([
