@@ -1,5 +1,6 @@
 import { useId } from 'react';
 
+import { RadioCard } from '../../shared/components/radio-card';
 import { watchText } from '../../shared/watch.text';
 
 const text = watchText.choice;
@@ -21,22 +22,14 @@ export function StartChoice({ watches, onChange }: StartChoiceProps) {
       <legend className="mb-1.5 font-medium">{text.label}</legend>
       <div className="grid gap-2">
         {OPTIONS.map((option) => (
-          <label
+          <RadioCard
             key={option.title}
-            className="flex cursor-pointer items-start gap-2.5 rounded-md border border-line px-3 py-2.5 has-[input:checked]:border-accent has-[input:checked]:bg-accent-soft/50"
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={watches === option.watches}
-              onChange={() => onChange(option.watches)}
-              className="mt-1 size-4 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block font-medium">{option.title}</span>
-              <span className="block text-sm text-muted">{option.explained}</span>
-            </span>
-          </label>
+            name={name}
+            title={option.title}
+            explained={option.explained}
+            checked={watches === option.watches}
+            onChange={() => onChange(option.watches)}
+          />
         ))}
       </div>
     </fieldset>

@@ -6,6 +6,7 @@ import { sharedText } from '../shared.text';
 import type { LocationPair } from '../state/location-pair';
 import { locationsOf } from '../state/locations';
 import { Choice } from './choice';
+import { RadioCard } from './radio-card';
 
 /** Up to so many locations are shown at once, which takes one click; more are in a dropdown. */
 const SHOWN_AT_ONCE = 4;
@@ -58,19 +59,13 @@ function LocationRadios({ label, options, value, onChange }: LocationRadiosProps
       <legend className="mb-1.5 font-medium">{label}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {options.map((option) => (
-          <label
+          <RadioCard
             key={option.value}
-            className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md border border-line px-3 py-2 has-[input:checked]:border-accent has-[input:checked]:bg-accent-soft/50"
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={value === option.value}
-              onChange={() => onChange(option.value)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <span className="min-w-0 wrap-break-word">{option.label}</span>
-          </label>
+            name={name}
+            title={option.label}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
         ))}
       </div>
     </fieldset>
