@@ -1,3 +1,5 @@
+import type { WritePause } from '../../../src/domain/sync/write-gate';
+import type { InventoryQuery } from '../../../src/durable/api/account-api';
 import { Browser } from './browser';
 import type { Merchant, MerchantEvent } from './merchant';
 import { ADDRESSES } from './network';
@@ -23,7 +25,7 @@ function close(merchant: Merchant, open: Reset): void {
 }
 
 async function pair(merchant: Merchant): Promise<void> {
-  const view = await merchant.call<{ synced: { id: number; shopify: { sourceId: string }; square: { sourceId: string } }[] }>('locations');
+  const view = await merchant.call('locations');
   const [paired] = view.synced;
   if (paired === undefined) return;
   const open = reset(merchant, 'the pair is ended and made again');
@@ -43,7 +45,7 @@ interface SeenSnapshot {
 }
 
 async function snapshotsOf(merchant: Merchant): Promise<readonly SeenSnapshot[]> {
-  return (await merchant.call<{ snapshots: readonly SeenSnapshot[] }>('state')).snapshots;
+  return (await merchant.call('state')).snapshots;
 }
 
 /** Waits until the newest snapshots have ended, all of them later than `former`, and every level is known. */
@@ -63,11 +65,9 @@ async function snapshotsDone(merchant: Merchant, former: readonly SeenSnapshot[]
 
 /** Returns whether every variant of both sides has both numbers again: until then there is no level to add a change to. */
 async function levelsKnown(merchant: Merchant): Promise<boolean> {
-  const query = { view: 'all', query: '', limit: 100, page: 0, sort: { column: 'name', descending: false } };
-  const page = await merchant.call<{
-    value?: { variants: { shopify: unknown; square: unknown; shopifyQuantity: unknown; squareQuantity: unknown }[] };
-  }>('inventory', query);
-  const linked = (page.value?.variants ?? []).filter(({ shopify, square }) => shopify !== null && square !== null);
+  const query: InventoryQuery = { view: 'all', query: '', limit: 100, page: 0, sort: { column: 'name', descending: false } };
+  const page = await merchant.call('inventory', query);
+  const linked = (page.ok ? page.value.variants : []).filter(({ shopify, square }) => shopify !== null && square !== null);
   return linked.every(({ shopifyQuantity, squareQuantity }) => shopifyQuantity !== null && squareQuantity !== null);
 }
 
@@ -116,7 +116,7 @@ async function held(merchant: Merchant): Promise<void> {
   await merchant.insist('saveSettings', SETTINGS);
   // Decide on what is held by then; no maximum applies to later amounts.
   await merchant.pause(60_000, 120_000);
-  await merchant.insist('resolveHeld', [], merchant.random.chance(0.5));
+  await merchant.insist('resolveHeld', [], merchant.random.chance(0.5), 'merchant');
 }
 
 async function set(merchant: Merchant): Promise<void> {
@@ -129,14 +129,12 @@ async function set(merchant: Merchant): Promise<void> {
   merchant.truth.sets.push(noted);
   merchant.say(`the merchant sets ${item.sku} to ${quantity / STEPS}`);
   const source = merchant.random.chance(0.5) ? 'shopify' : 'square';
-  const answer = await merchant.callTimed<{ ok: boolean; error?: { code: string } }>(
+  const answer = await merchant.callTimed(
     () => {
       noted.calledAt = merchant.now;
     },
     'saveQuantity',
-    source,
-    source === 'shopify' ? item.variant : other.variant,
-    quantity,
+    { source, variantId: source === 'shopify' ? item.variant : other.variant, quantity, by: 'merchant' },
   );
   noted.accepted = answer.ok;
   noted.answeredAt = merchant.now;
@@ -169,10 +167,10 @@ async function copy(merchant: Merchant): Promise<void> {
   if (await merchant.insist('startCopy', { source, variantId: before.item.variant, by: 'merchant' }))
     merchant.truth.copyRequests.add(stockKey(source, copied));
   merchant.task('copy', source);
-  let copies: { readonly state: string }[] = [];
+  let copies: readonly { readonly state: string }[] = [];
   for (let tries = 0; tries < 200; tries += 1) {
     await merchant.sleep(5_000);
-    copies = await merchant.call<{ state: string }[]>('copies');
+    copies = await merchant.call('copies');
     if (copies.every(({ state }) => state === 'done' || state === 'failed')) break;
   }
   const found = async (): Promise<boolean> =>
@@ -210,8 +208,8 @@ async function writePause(merchant: Merchant): Promise<void> {
   merchant.truth.pausing = true;
   const [from, to] = merchant.random.chance(0.5) ? [0, 2] : merchant.random.chance(0.5) ? [0, 1] : [1, 2];
   const sides = (['shopify', 'square'] as const).slice(from, to);
-  const source = sides.length === 2 ? null : sides[0];
-  const pause = { scope: 'account', source, by: 'operator', reason: 'weather', since: merchant.now };
+  const source = sides.length === 2 ? null : (sides[0] ?? null);
+  const pause: WritePause = { scope: 'account', source, by: 'operator', reason: 'weather', since: merchant.now };
   await merchant.call('setWriteSwitch', { version: merchant.now, pauses: [pause] });
   for (const side of sides) merchant.truth.paused.add(side);
   await merchant.pause(1_000, 120_000);

@@ -1,4 +1,6 @@
 import type { World } from '../../../sandbox/world';
+import type { Answer } from '../../../src/domain/result';
+import type { AccountApi } from '../../../src/durable/api/account-api';
 import type { Random } from '../random';
 import { ACCOUNT_ID, type Cloud } from './cloud';
 import { itemsOf, sameSku, type Item, type Platform } from './outside';
@@ -10,6 +12,12 @@ const AGAIN_MS = { first: 4_000, most: 30_000 } as const;
 const TRIES = 100;
 
 const again = (tries: number): number => Math.min(AGAIN_MS.most, AGAIN_MS.first * 1.25 ** tries);
+
+/** What a method of the account object returns. */
+type Returned<M extends keyof AccountApi> = Awaited<ReturnType<AccountApi[M]>>;
+
+/** The methods that can refuse. */
+type Refusing = { [M in keyof AccountApi]: Returned<M> extends Answer<unknown> ? M : never }[keyof AccountApi];
 
 /** The merchant: acts on both platforms and in the app, and retries what fails. */
 export class Merchant {
@@ -77,19 +85,19 @@ export class Merchant {
     });
   }
 
-  /** Calls the account object, and retries while it is unreachable. `method` is one of `AccountApi`. */
-  async call<T>(method: string, ...given: readonly unknown[]): Promise<T> {
+  /** Calls the account object, and retries while it is unreachable. */
+  async call<M extends keyof AccountApi>(method: M, ...given: Parameters<AccountApi[M]>): Promise<Returned<M>> {
     return this.callTimed(() => undefined, method, ...given);
   }
 
   /** As `call`; `begins` runs before each attempt. */
-  async callTimed<T>(begins: () => void, method: string, ...given: readonly unknown[]): Promise<T> {
+  async callTimed<M extends keyof AccountApi>(begins: () => void, method: M, ...given: Parameters<AccountApi[M]>): Promise<Returned<M>> {
     for (let tries = 1; ; tries += 1) {
       begins();
       try {
         const value = await this.cloud.account.call(method, given);
         this.say(`merchant: ${method} → ${JSON.stringify(value) ?? ''}`.slice(0, 200));
-        return value as T;
+        return value as Returned<M>;
       } catch (error) {
         this.say(`merchant: ${method} failed: ${String(error)}`);
         if (tries >= TRIES) throw error;
@@ -98,10 +106,10 @@ export class Merchant {
     }
   }
 
-  /** Calls a method that returns `{ ok }` until it succeeds; returns false when it never does. */
-  async insist(method: string, ...given: readonly unknown[]): Promise<boolean> {
+  /** Calls a method that can refuse until it succeeds; returns false when it never does. */
+  async insist<M extends Refusing>(method: M, ...given: Parameters<AccountApi[M]>): Promise<boolean> {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const { ok } = await this.call<{ ok: boolean }>(method, ...given);
+      const { ok } = await this.call(method, ...given);
       if (ok) return true;
       await this.sleep(again(tries));
     }
