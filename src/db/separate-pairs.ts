@@ -51,6 +51,15 @@ export async function endSeparate(db: Db, accountId: AccountId, pairs: readonly 
     .run();
 }
 
+/** Returns those of these pairs that are kept separate. Reads one row for each. */
+export async function separateAmong(db: Db, accountId: AccountId, pairs: readonly SeparatePair[]): Promise<StoredPair[]> {
+  return db
+    .select()
+    .from(separatePairs)
+    .where(sql`${separatePairs.account} = ${accountId} and (shopify_id, square_id) in (select shopify, square from ${listed(pairs)})`)
+    .all();
+}
+
 /** Returns the pairs of an account, page by page. Pairs that change meanwhile may be there or not. */
 export async function* separatePairPages(db: Db, accountId: AccountId): AsyncGenerator<readonly StoredPair[]> {
   for (let after: SeparatePair | null = { shopifyId: '', squareId: '' }; after !== null;) {

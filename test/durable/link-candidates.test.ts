@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 
+import { err, ok } from '../../src/domain/result';
 import type { JoinedVariant } from '../../src/durable/api/account-api';
 import { side } from '../domain/catalog/sides';
 import { objectTest, type CatalogWorld } from './catalog-harness';
@@ -13,8 +14,10 @@ function detail(world: CatalogWorld, id: string): JoinedVariant {
 }
 
 /** Returns what is shown as possibly the same as a Shopify variant: Square's IDs and why. */
-const candidates = (world: CatalogWorld, id: string): [string, readonly string[]][] =>
-  world.catalog.listing.candidates(detail(world, id), 5).map(({ variant, reasons }) => [variant.square?.id ?? '', reasons]);
+function candidates(world: CatalogWorld, id: string): [string, readonly string[]][] {
+  const found = world.catalog.listing.candidates(detail(world, id).key, 5);
+  return found.ok ? found.value.map(({ variant, reasons }) => [variant.square?.id ?? '', reasons]) : expect.fail(found.error.message);
+}
 
 describe('what may be the same on the other platform', () => {
   objectTest('is found by bar code, SKU, and name among what that platform has alone', async (world) => {
@@ -25,16 +28,16 @@ describe('what may be the same on the other platform', () => {
     ];
     world.platforms.sides.square = [
       side('square', 'NAME', 'HM-B', { productName: 'Harbor Mug', name: 'Blue' }),
-      side('square', 'SKU', 'mug 01', { productName: 'Cup', name: 'Regular' }),
+      side('square', 'SKU', 'mug 01', { productName: 'Cup', name: 'Regular', price: '3.00' }),
       side('square', 'BARCODE', 'X', { productName: 'Beaker', name: 'Regular', barcode: EAN }),
       side('square', 'LINKED', 'LINKED', { productName: 'Harbor Mug', name: 'Blue', barcode: EAN }),
       side('square', 'OTHER', 'Y', { productName: 'Kettle', name: 'Blue' }),
     ];
     await world.snapshotBoth();
     expect(candidates(world, '1')).toEqual([
-      ['BARCODE', ['barcode']],
+      ['BARCODE', ['barcode', 'price']],
+      ['NAME', ['name', 'price']],
       ['SKU', ['sku']],
-      ['NAME', ['name']],
     ]);
     expect(candidates(world, '2')).toEqual([]);
     expect(candidates(world, '3')).toEqual([]);
@@ -56,9 +59,10 @@ describe('what may be the same on the other platform', () => {
       side('square', 'V3', 'OWN', { productName: 'Harbor Mug', name: 'Regular' }),
     ];
     await world.snapshotBoth();
+    expect(world.catalog.listing.candidates(999_999, 5)).toMatchObject(err({ code: 'not_found' }));
     for (const id of ['1', '2', '3', '4', '6']) expect(candidates(world, id), id).toEqual([]);
     // It takes the other's SKU, so that must be nobody else's.
-    expect(candidates(world, '5')).toEqual([['V3', ['name']]]);
+    expect(candidates(world, '5')).toEqual([['V3', ['name', 'price']]]);
   });
 
   objectTest('follows a changed bar code', async (world) => {
@@ -69,7 +73,7 @@ describe('what may be the same on the other platform', () => {
     expect(candidates(world, '1')).toEqual([]);
     sides.square = [side('square', 'V1', 'B', { productName: 'Cup', barcode: EAN })];
     await world.snapshot('square');
-    expect(candidates(world, '1')).toEqual([['V1', ['barcode']]]);
+    expect(candidates(world, '1')).toEqual([['V1', ['barcode', 'price']]]);
   });
 
   objectTest('reads few rows of a large catalog once it was searched', async (world) => {
@@ -79,9 +83,9 @@ describe('what may be the same on the other platform', () => {
     world.platforms.sides.square = ids.map((id) => side('square', `V${id}`, `TILL-${id}`, names(id)));
     await world.snapshotBoth();
     expect(candidates(world, '700')).not.toEqual([]);
-    const one = detail(world, '1234');
+    const { key } = detail(world, '1234');
     const { read } = await world.counted(() => {
-      expect(world.catalog.listing.candidates(one, 5)[0]?.variant.square?.id).toBe('V1234');
+      expect(world.catalog.listing.candidates(key, 5)).toMatchObject(ok([{ variant: { square: { id: 'V1234' } } }]));
     });
     expect(read).toBeLessThanOrEqual(150);
   });

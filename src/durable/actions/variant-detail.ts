@@ -1,10 +1,10 @@
-import { ok, refuse, type Answer } from '../../domain/result';
+import { ok, type Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { Account } from '../account/account';
 import type { LinkCandidate, VariantDetail } from '../api/account-api';
 
-/** Most candidates shown for a variant. */
-const MOST_SHOWN = 5;
+/** Most candidates for a variant: more than are shown, as some may be kept separate. */
+const MOST_CANDIDATES = 20;
 
 /** Returns a variant by a platform's ID, with the paired locations. `not_found`: there is no such variant. */
 export function variantDetail(account: Account, source: Source, variantId: string): Answer<VariantDetail> {
@@ -17,9 +17,10 @@ export function variantDetail(account: Account, source: Source, variantId: strin
   });
 }
 
-/** Returns the variants of the other platform that may be the one with our own number. `not_found`: there is no such variant. */
+/**
+ * Returns the variants of the other platform that may be the one with our own number, also those that the merchant keeps separate from it.
+ * `not_found`: there is no such variant.
+ */
 export function linkCandidates(account: Account, key: number): Answer<readonly LinkCandidate[]> {
-  const listing = account.listing();
-  const [variant] = listing.byKeys([key]);
-  return variant === undefined ? refuse('not_found', 'There is no such variant.') : ok(listing.candidates(variant, MOST_SHOWN));
+  return account.listing().candidates(key, MOST_CANDIDATES);
 }

@@ -3,9 +3,9 @@ import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
 import type { CheckedVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
-import type { Resemblance } from '../../domain/catalog/suggest-link';
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
+import type { SimilarPair } from '../../domain/linking/score';
 import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
@@ -197,7 +197,7 @@ export interface ChannelCounts {
 export type IssueType = 'missing_skus' | 'duplicate_skus' | 'inventory_disabled';
 
 /** A variant of one platform that may be the same as one of the other, and why. */
-export type LinkCandidate = { readonly variant: JoinedVariant } & Resemblance;
+export type LinkCandidate = SimilarPair & { readonly variant: JoinedVariant };
 
 export interface VariantDetail {
   readonly variant: JoinedVariant;
@@ -278,7 +278,10 @@ export interface AccountApi
   issueCounts(type: IssueType): Promise<ChannelCounts>;
   issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
   variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
-  /** Returns variants of the other platform alone that may be the one with this key (`JoinedVariant.key`), the likeliest first. */
+  /**
+   * Returns variants of the other platform alone that may be the one with this key (`JoinedVariant.key`), the likeliest first; also those that the
+   * merchant keeps separate from it.
+   */
   linkCandidates(key: number): Promise<Answer<readonly LinkCandidate[]>>;
   /** Returns the variants of a product that have a SKU, with their counterparts. */
   syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;

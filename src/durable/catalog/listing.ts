@@ -1,7 +1,7 @@
 import { checkVariant } from '../../domain/catalog/check-variant';
 import type { InventoryView, KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
-import { compareResemblances, resemblance, searchesFor } from '../../domain/catalog/suggest-link';
+import { searchesFor, similarTo } from '../../domain/linking/similar';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { otherSource, sourceName, type Source } from '../../domain/source';
 import { isUnderWay } from '../../domain/sync/linked-level';
@@ -84,24 +84,37 @@ export class Listing {
   }
 
   /**
-   * Returns variants that exist on the other platform alone and may be this one, the likeliest first, at most `limit`. None where the same SKU on
-   * both would not match them: for a variant of both platforms, an archived one, or one whose SKU another variant has. Reads at most
-   * `MOST_CANDIDATES` rows for each of its searches.
+   * Returns variants that exist on the other platform alone and may be the one with this key, the likeliest first, at most `limit`. None where the
+   * same SKU on both would not match them: for a variant of both platforms, an archived one, or one whose SKU another variant has. Reads at most
+   * `MOST_CANDIDATES` rows for each of its searches. `not_found`: there is no such variant.
    */
-  candidates({ key, shopify, square, checked }: JoinedVariant, limit: number): LinkCandidate[] {
+  candidates(key: number, limit: number): Answer<LinkCandidate[]> {
+    const [row] = this.#read([key]);
+    if (row === undefined) return refuse('not_found', 'There is no such variant.');
+    const { shopify, square } = knownRow(row);
+    const { matching } = this.#joined(row).checked;
     const own = square === null ? shopify : shopify === null ? square : null;
-    const hasSku = checked.matching === 'unmatched';
-    if (own === null || !(hasSku || checked.matching === 'no_sku') || this.#directory.standing(key).archived) return [];
-    const view = own.source === 'shopify' ? 'square_only' : 'shopify_only';
-    const keys = new Set(searchesFor(own).flatMap((search) => this.keysOf(view, search, MOST_CANDIDATES)));
-    const found = this.byKeys([...keys]).flatMap((variant): LinkCandidate[] => {
-      const other = variant[otherSource(own.source)];
+    const hasSku = matching === 'unmatched';
+    if (own === null || !(hasSku || matching === 'no_sku') || this.#directory.standing(key).archived) return ok([]);
+    const found = new Map<string, { readonly side: SideVariant; readonly variant: JoinedVariant }>();
+    for (const other of this.#read(this.#alone(own))) {
+      const side = knownRow(other)[otherSource(own.source)];
+      const variant = this.#joined(other);
       // Without a SKU of its own it would take the other's, which must be nobody else's.
-      if (other === null || (!hasSku && variant.checked.duplicate)) return [];
-      const resembles = resemblance(own, other);
-      return resembles === null ? [] : [{ variant, ...resembles }];
+      if (side !== null && (hasSku || !variant.checked.duplicate)) found.set(side.id, { side, variant });
+    }
+    const sides = [...found.values()].map(({ side }) => side);
+    const similar = similarTo(own, sides).flatMap((pair) => {
+      const variant = found.get(own.source === 'shopify' ? pair.squareId : pair.shopifyId)?.variant;
+      return variant === undefined ? [] : [{ ...pair, variant }];
     });
-    return found.toSorted(compareResemblances).slice(0, limit);
+    return ok(similar.slice(0, limit));
+  }
+
+  /** Returns the keys of what the other platform has alone and a variant's texts find. */
+  #alone(own: SideVariant): number[] {
+    const view = own.source === 'shopify' ? 'square_only' : 'shopify_only';
+    return [...new Set(searchesFor(own).flatMap((search) => this.keysOf(view, search, MOST_CANDIDATES)))];
   }
 
   /** Returns the keys of all variants in a view and a search, by name; at most `limit`. */

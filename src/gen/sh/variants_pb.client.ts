@@ -37,7 +37,8 @@ export interface IVariantsClient {
      */
     getVariantDetail(input: VariantIdRequest, options?: RpcOptions): UnaryCall<VariantIdRequest, JoinedVariant>;
     /**
-     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5.
+     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5,
+     * without those that the merchant keeps separate from it.
      * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
      *
      * @generated from protobuf rpc: GetLinkCandidates
@@ -120,7 +121,8 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<VariantIdRequest, JoinedVariant>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5.
+     * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5,
+     * without those that the merchant keeps separate from it.
      * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
      *
      * @generated from protobuf rpc: GetLinkCandidates

@@ -254,11 +254,30 @@ export interface LinkCandidate {
      */
     variant?: Variant;
     /**
-     * Why it may be the same, the strongest first: 'barcode', 'sku' (the same letters and digits, written differently), or 'name'.
+     * Why it may be the same, the strongest first: 'barcode', 'sku' (the same letters and digits, written differently), 'name', or 'price' (never alone).
      *
      * @generated from protobuf field: repeated string reasons = 2
      */
     reasons: string[];
+    /**
+     * What the two state differently: 'barcode', 'size', 'color', 'amount', 'number', 'kind' (one is a sample, a refill, or the like), or 'pieces' (other
+     * pack sizes).
+     *
+     * @generated from protobuf field: repeated string differences = 3
+     */
+    differences: string[];
+    /**
+     * How many on Shopify are `square_units` on Square, by the pack sizes that both state: 1 and 12 for a case of 12. Only equal units can be linked.
+     *
+     * @generated from protobuf field: int32 shopify_units = 4
+     */
+    shopifyUnits: number;
+    /**
+     * How many on Square are `shopify_units` on Shopify.
+     *
+     * @generated from protobuf field: int32 square_units = 5
+     */
+    squareUnits: number;
 }
 /**
  * A page of the variants that one platform alone has.
@@ -481,7 +500,10 @@ class LinkCandidate$Type extends MessageType<LinkCandidate> {
     constructor() {
         super("sh.LinkCandidate", [
             { no: 1, name: "variant", kind: "message", T: () => Variant },
-            { no: 2, name: "reasons", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ }
+            { no: 2, name: "reasons", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "differences", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "shopify_units", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 5, name: "square_units", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

@@ -147,6 +147,40 @@ describe('sh.Variants/SaveSeparatePairs', () => {
   });
 });
 
+describe('sh.Variants/GetLinkCandidates', () => {
+  /** Candidates of Square's for Shopify's variant 101, the likeliest first. */
+  const candidates = (ids: readonly string[]) =>
+    ids.map((squareId, place) => ({
+      variant: alone('square', place, squareId),
+      shopifyId: '101',
+      squareId,
+      reasons: ['name', 'price'],
+      differences: ['pieces'],
+      shopifyUnits: 1,
+      squareUnits: 12,
+    }));
+
+  const shown = async (world: World): Promise<unknown> => {
+    const { body } = await callJson(world, 'sh.Variants/GetLinkCandidates', { id: '7' });
+    return (body['candidates'] as { variant: { id: string } }[]).map(({ variant }) => variant.id);
+  };
+
+  it('returns the five likeliest that are not kept separate, with what speaks for and against them', async () => {
+    const [world, other] = [await newWorld(), await newWorld()];
+    Object.assign(world.api, { linkCandidates: async () => ok(candidates(['A', 'B', 'C', 'D', 'E', 'F', 'G'])) });
+    expect(await shown(world)).toEqual(['A', 'B', 'C', 'D', 'E']);
+    await save(world, [pair('101', 'A'), pair('102', 'B'), pair('101', 'D')]);
+    await save(other, [pair('101', 'C')]);
+    expect(await shown(world)).toEqual(['B', 'C', 'E', 'F', 'G']);
+    const { body } = await callJson(world, 'sh.Variants/GetLinkCandidates', { id: '7' });
+    expect(body['candidates']).toMatchObject(
+      Array.from({ length: 5 }, () => ({ reasons: ['name', 'price'], differences: ['pieces'], shopify_units: 1, square_units: 12 })),
+    );
+    await save(world, [pair('101', 'A')], false);
+    expect(await shown(world)).toEqual(['A', 'B', 'C', 'E', 'F']);
+  });
+});
+
 describe('sh.Variants/GetUnmatchedVariants', () => {
   it.each(['shopify', 'square'] as const)('returns a page of what %s alone has, without SKUs that are there twice', async (source) => {
     const world = await newWorld();

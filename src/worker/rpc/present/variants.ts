@@ -39,9 +39,15 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
 }
 
 /** Returns a candidate for a link as calls answer it: it exists on one platform alone. */
-export function toLinkCandidate({ variant, reasons }: LinkCandidate): LinkCandidateMessage {
+export function toLinkCandidate({ variant, reasons, differences, shopifyUnits, squareUnits }: LinkCandidate): LinkCandidateMessage {
   const side = mainSide(variant);
-  return { ...(side === null ? {} : { variant: toVariant(side) }), reasons: [...reasons] };
+  return {
+    ...(side === null ? {} : { variant: toVariant(side) }),
+    reasons: [...reasons],
+    differences: [...differences],
+    shopifyUnits,
+    squareUnits,
+  };
 }
 
 /** Returns a pair whose link ended as calls answer it. */

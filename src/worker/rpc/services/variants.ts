@@ -1,3 +1,4 @@
+import { separateAmong, type SeparatePair } from '../../../db/separate-pairs';
 import { MAX_SKU } from '../../../domain/catalog/sku';
 import { ok, refuse } from '../../../domain/result';
 import type { AccountApi } from '../../../durable/api/account-api';
@@ -16,6 +17,9 @@ import { separatePairMethods } from './separate-pairs';
 /** Variants that a page of unmatched ones is chosen from. */
 const UNMATCHED_PAGE = 1_000;
 
+/** Most candidates shown for a variant. */
+const MOST_CANDIDATES = 5;
+
 /** sh.Variants: one variant. */
 export const variantsMethods: Methods<IVariantsClient> = {
   ...separatePairMethods,
@@ -29,11 +33,14 @@ export const variantsMethods: Methods<IVariantsClient> = {
     return detail.ok ? ok(toJoinedVariant(detail.value)) : detail;
   }),
 
-  getLinkCandidates: signedIn('entitled', reads('caller'), async ({ account }, input) => {
+  getLinkCandidates: signedIn('entitled', reads('caller'), async ({ account, session, services }, input) => {
     const key = readKey('id', input.id);
     if (!key.ok) return key;
     const found = await account.linkCandidates(key.value);
-    return found.ok ? ok({ candidates: found.value.map(toLinkCandidate) }) : found;
+    if (!found.ok) return found;
+    const separate = found.value.length === 0 ? [] : await separateAmong(services.db, session.account.id, found.value);
+    const candidates = found.value.filter((one) => !separate.some((pair) => isSamePair(pair, one)));
+    return ok({ candidates: candidates.slice(0, MOST_CANDIDATES).map(toLinkCandidate) });
   }),
 
   getUnmatchedVariants: signedIn('entitled', reads('caller'), async ({ account }, input) => {
@@ -112,4 +119,8 @@ export const variantsMethods: Methods<IVariantsClient> = {
 async function pairedLocations(account: AccountApi): Promise<readonly [string, string]> {
   const [pair] = (await account.locations()).synced;
   return pair === undefined ? ['', ''] : [pair.shopify.sourceId, pair.square.sourceId];
+}
+
+function isSamePair(one: SeparatePair, other: SeparatePair): boolean {
+  return one.shopifyId === other.shopifyId && one.squareId === other.squareId;
 }
