@@ -120,6 +120,16 @@ export const deciding = (at: (path: string) => string): Record<string, Wanted> =
   'issues-failing': { address: at('/issues?view=writers'), fail: '**/sh.Issues/GetWriterCases' },
 });
 
+/** Returns the action that opens the list's first variant with a problem, and searches Square for it. */
+export const findOnSquare = (words: string): Act =>
+  inTurn(press(/^Fix: /u), press(/^Find it on Square$/u), async (page) => {
+    await page.getByRole('searchbox', { name: 'Find it on Square' }).fill(words);
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('region', { name: 'Find it on Square' }).getByRole('listitem').first();
+    await found.waitFor();
+    await found.scrollIntoViewIfNeeded();
+  });
+
 /** Returns the states of a bulk change that can be undone. */
 export const leveled = (at: (path: string) => string): Record<string, Wanted> => ({
   'bulk-changes': { address: at('/bulk-changes') },

@@ -20,6 +20,7 @@ import {
   doing,
   holdAChange,
   deciding,
+  findOnSquare,
   levelAll,
   leveled,
   oversell,
@@ -173,7 +174,10 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
     '4-paused': { pages: { ...numbers, drawer: open(paused) }, begin: () => pause(app, merchant, paused) },
     '4-copying': { pages: { inventory: at('/inventory') }, begin: () => copyUnderWay(app, merchant) },
     '4-copied': { pages: { inventory: at('/inventory') }, begin: async () => async () => {} },
-    '4-similar': { pages: { drawer: open('ROLL-SUE') }, begin: () => sellUnderAnotherSku(app, merchant) },
+    '4-similar': {
+      pages: { drawer: open('ROLL-SUE'), find: { ...open('ROLL-SUE'), act: findOnSquare('jewellery') } },
+      begin: () => sellUnderAnotherSku(app, merchant),
+    },
     '4-disconnected': {
       pages: { ...numbers, connections: at('/connections'), onboarding: at('/onboard') },
       begin: () => disconnectSquare(merchant),

@@ -104,7 +104,7 @@ describe('fixing issues, end to end', () => {
     expect(after.shopify).not.toBeNull();
   });
 
-  test('what is sold on Square under another SKU is recognized, matched with one click, and synced from then on', async () => {
+  test('what is sold on Square under another SKU is recognized, or found by a search, matched, and synced from then on', async () => {
     await addProduct(app, { platforms: ['square'], title: 'Suede Jewellery Roll', sku: 'roll sue', price: 4_900, quantity: 5 });
     await open('/inventory?view=square_only');
     await page.locator('tr[data-sku="roll sue"]').waitFor();
@@ -113,7 +113,18 @@ describe('fixing issues, end to end', () => {
     const similar = named(drawer(), 'region', 'May be the same on Square');
     await sees(similar, 'same SKU, written differently');
     const before = await stockOf(app, 'ROLL-SUE');
-    await press(similar, 'Use SKU ROLL-SUE on Square');
+    // A wrong click: it is not suggested again, and still found by a search.
+    await press(similar, 'Not the same');
+    await sees(similar, 'Not suggested for this variant anymore.');
+    await page.reload();
+    await button(drawer(), 'Find it on Square').waitFor();
+    await page.waitForLoadState('networkidle');
+    await similar.waitFor({ state: 'detached' });
+    await press(drawer(), 'Find it on Square');
+    const search = named(drawer(), 'region', 'Find it on Square');
+    await named(search, 'searchbox', 'Find it on Square').fill('suede jewellery');
+    await press(search, 'Search');
+    await press(search, 'Use SKU ROLL-SUE on Square');
     await sees(drawer(), 'Quantities differ');
     // The numbers are as they were: which one is right is the merchant's choice.
     expect(await stockOf(app, 'ROLL-SUE')).toEqual({ shopify: before.shopify, square: 5 });

@@ -2,25 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it, vi } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { aDetail, aSide, aSnapshot, aStatus, aVariant } from '../support/builders';
-import { inputOf, never, refusal, type Answers, type SeenCall, inputsOf } from '../support/fake-api';
+import { aDetail, aSide, aSnapshot, aStatus } from '../support/builders';
+import { inputOf, never, refusal, inputsOf } from '../support/fake-api';
 import { find, sees, get, pressFound, fill, shows, press, hides, finds, hasNo, has, click } from '../support/page';
 import { comeBack, openApp } from '../support/render-app';
-
-const TEE = aVariant({ id: '2', name: 'Medium', sku: 'TEE-M', shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ71' });
-const ADDRESS = '/inventory?variant=shopify.71.7';
-const SQUARE_SIDE = aSide({ source: 'square', id: 'SQ71', productId: 'SQITEM7' });
-
-/** Opens the drawer over a list. Each response with details is used once, the last one repeatedly. */
-function openDrawer(details: readonly object[], answers: Answers = {}): { drawer: () => Promise<HTMLElement>; calls: SeenCall[] } {
-  let reads = 0;
-  const { calls } = openApp(ADDRESS, {
-    GetInventory: () => ({ products: [{ name: 'Tee', variants: [TEE] }] }),
-    GetVariantDetail: () => details[Math.min(reads++, details.length - 1)] ?? {},
-    ...answers,
-  });
-  return { calls, drawer: () => find('dialog', 'Variant Details') };
-}
+import { openDrawer, SQUARE_SIDE, TEE } from '../support/variant-drawer';
 
 describe('the variant drawer', () => {
   it('opens from a row, is in the address, shows both sides, and closes on Escape', async () => {
@@ -86,76 +72,6 @@ describe('the variant drawer', () => {
       variantId: 'gid://shopify/ProductVariant/71',
       quantity: 3,
     });
-  });
-
-  it('shows what may be the same on the other platform, and gives both the same SKU', async () => {
-    const alone = aDetail({ square: undefined, squareQuantity: undefined, status: 'only_shopify' });
-    const { drawer, calls } = openDrawer([alone, aDetail()], {
-      GetLinkCandidates: () => ({
-        candidates: [
-          { variant: aSide({ ...SQUARE_SIDE, id: 'SQ72', sku: 'tee m' }), reasons: ['sku', 'name'] },
-          { variant: aSide({ ...SQUARE_SIDE, id: 'SQ73', sku: '' }), reasons: ['name'] },
-        ],
-      }),
-      SaveSku: () => ({}),
-    });
-    const shown = await find('region', 'May be the same on Square', await drawer());
-    expect(
-      within(shown)
-        .getAllByRole('listitem')
-        .map((one) => one.textContent),
-    ).toEqual([
-      'Tee · Mediumtee msame SKU, written differentlysimilar nameUse SKU TEE-M on Square',
-      'Tee · Mediumno SKUsimilar nameUse SKU TEE-M on Square',
-    ]);
-    expect(inputOf(calls, 'GetLinkCandidates')).toEqual({ id: '2' });
-    click(within(shown).getAllByRole('button')[0] ?? document.body);
-    await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: '', squareVariantId: 'SQ72', sku: 'TEE-M' });
-  });
-
-  it('shows it again before a copy, and offers no copy once both are matched', async () => {
-    const alone = aDetail({ square: undefined, squareQuantity: undefined, status: 'only_shopify' });
-    const { drawer } = openDrawer([alone, aDetail()], {
-      GetLinkCandidates: () => ({ candidates: [{ variant: aSide({ ...SQUARE_SIDE, sku: 'tee m' }), reasons: ['sku'] }] }),
-      GetSyncableProductVariants: () => ({ total: 1, variants: [alone] }),
-      SaveSku: () => ({}),
-    });
-    await pressFound('Sync To Square', await drawer());
-    await find('button', /^Copy 1 Variant/u, await drawer());
-    press('Use SKU TEE-M on Square', await drawer());
-    await sees('Items In Sync', await drawer());
-    expect(within(await drawer()).queryByRole('button', { name: /^Copy 1 Variant/u })).toBeNull();
-  });
-
-  it('takes the SKU of what may be the same where it has none, and asks for one where neither has', async () => {
-    const bare = aDetail({ shopify: aSide({ sku: '' }), square: undefined, squareQuantity: undefined, status: 'missing_sku' });
-    const { drawer, calls } = openDrawer([bare, aDetail()], {
-      GetLinkCandidates: () => ({
-        candidates: [
-          { variant: aSide({ ...SQUARE_SIDE, sku: 'MUG' }), reasons: ['barcode'] },
-          { variant: aSide({ ...SQUARE_SIDE, id: 'SQ73', sku: ' ' }), reasons: ['name'] },
-        ],
-      }),
-      SaveSku: () => ({}),
-    });
-    const shown = await find('region', 'May be the same on Square', await drawer());
-    shows('Neither has a SKU. Add one above first.', shown);
-    press('Use SKU MUG on Shopify', shown);
-    await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: 'gid://shopify/ProductVariant/71', squareVariantId: '', sku: 'MUG' });
-  });
-
-  it('says that similar variants could not be read, and shows the variant', async () => {
-    const alone = aDetail({ square: undefined, squareQuantity: undefined, status: 'only_shopify' });
-    const { drawer } = openDrawer([alone], {
-      GetLinkCandidates: () => {
-        throw refusal('unavailable', 'busy');
-      },
-    });
-    await sees('We could not look for the same item on Square.', await drawer());
-    await sees('Not on Square', await drawer());
-    expectNoise(/getting similar variants/u);
   });
 
   it('adds a SKU where there is none, generated by the server on request', async () => {

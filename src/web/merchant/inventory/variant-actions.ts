@@ -10,7 +10,7 @@ import { countCopies, type CopyCounts } from './variant-state';
 import { variantText as text } from './variant.text';
 
 /** The action in progress; null when there is none. */
-export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | null;
+export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | 'separate' | null;
 
 /** A quantity that is being saved, or was saved. */
 export interface SavedQuantity {
@@ -28,6 +28,8 @@ export interface VariantActions {
   readonly saveSku: (sku: string) => Promise<boolean>;
   /** Sets the SKU of any one variant: of this one, or of one that is to be matched with it. */
   readonly saveSkuOn: (source: Source, variantId: string, sku: string) => Promise<boolean>;
+  /** Keeps this variant of one platform separate from one of the other, so that it is no longer shown as similar, or ends that. */
+  readonly keepSeparate: (otherId: string, separate: boolean) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
   /** Counts the variants that a copy of the product to a platform would create; null when the call failed. */
   readonly prepareCopy: (to: Source) => Promise<CopyCounts | null>;
@@ -90,6 +92,13 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
           sku,
         }),
       )) !== null,
+    keepSeparate: async (otherId, separate) => {
+      const pair = { shopifyId: idOn('shopify') || otherId, squareId: idOn('square') || otherId };
+      const answer = await run('separate', 'keeping variants separate', (api) =>
+        api.variants.saveSeparatePairs({ pairs: [pair], separate }),
+      );
+      return answer !== null;
+    },
     saveQuantity: async (quantity) => {
       const source = variant.shopify === undefined ? 'square' : 'shopify';
       const request = { source, variantId: idOn(source), quantity };

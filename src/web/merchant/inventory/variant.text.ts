@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../shared/formats';
+import { formatCount, formatQuantity } from '../../shared/formats';
 import { catalog } from '../../shared/messages';
 
 /** Texts about one variant: its status in the list and in the CSV file, and its details. */
@@ -141,11 +141,17 @@ export const variantText = catalog({
     candidates: {
       title: (there: string) => `May be the same on ${there}`,
       explained: 'If one of these is the same item, give both the same SKU. They are matched at once; neither quantity changes.',
-      // By the reason's name.
-      reasons: { barcode: 'same barcode', sku: 'same SKU, written differently', name: 'similar name' },
       noSku: 'no SKU',
       neither: 'Neither has a SKU. Add one above first.',
       use: (sku: string, platform: string) => `Use SKU ${sku} on ${platform}`,
+      separate: 'Not the same',
+      separated: 'Not suggested for this variant anymore.',
+      undo: 'Undo',
+      find: (there: string) => `Find it on ${there}`,
+      findExplained: (there: string) => `Search what only ${there} has, by name, SKU, or barcode.`,
+      noneFound: (there: string) => `Nothing that only ${there} has matches this. What is linked already is not shown.`,
+      more: (count: number) => `The first ${formatCount(count)} are shown. Search more precisely for others.`,
+      usedTwice: 'Another variant has this SKU, too. Change one of them first.',
       failed: (there: string) => `We could not look for the same item on ${there}.`,
     },
 

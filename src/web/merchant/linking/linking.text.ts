@@ -58,19 +58,6 @@ export const linkingText = catalog({
       sku: (sku: string) => `SKU ${sku}`,
       noSku: 'no SKU',
       barcode: (barcode: string) => `barcode ${barcode}`,
-      reasons: { barcode: 'same barcode', sku: 'same SKU, written differently', name: 'similar name', price: 'same price' },
-      likely: 'likely',
-      differences: {
-        barcode: 'other barcode',
-        size: 'other size',
-        color: 'other color',
-        amount: 'other amount',
-        number: 'other number',
-        kind: 'other kind of item',
-        pieces: 'other pack size',
-      },
-      pack: (shopify: number, square: number) =>
-        `${formatCount(shopify)} on Shopify would be ${formatCount(square)} on Square. A link counts one for one, so these cannot be linked yet.`,
     },
 
     basket: {

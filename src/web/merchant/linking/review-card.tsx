@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { sourceName } from '../../../domain/source';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../shared/components/button';
-import { Chip } from '../../shared/components/chip';
 import { cx } from '../../shared/components/class-names';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { isSameUnit, SimilarPair } from '../../shared/components/similar-pair';
 import { linkingText } from './linking.text';
-import { decide, isSameUnit, takeBack, type Candidate, type ReviewItem } from './review';
+import { decide, takeBack, type Candidate, type ReviewItem } from './review';
 import { itemName } from './state';
 import type { LinkingActions } from './use-linking';
 
@@ -40,9 +40,9 @@ function Card({ item, left, canUndo, last, actions, card }: ReviewCardProps & { 
   const { shopify, candidates } = item;
   const [place, setPlace] = useState(0);
   const chosen = candidates[Math.min(place, candidates.length - 1)];
-  const canAccept = chosen !== undefined && isSameUnit(chosen);
+  const canAccept = chosen !== undefined && isSameUnit(chosen.link);
   const accept = (): void => {
-    if (chosen === undefined || !isSameUnit(chosen)) return;
+    if (chosen === undefined || !isSameUnit(chosen.link)) return;
     actions.change((before) => decide(before, shopify.id, { kind: 'link', squareId: chosen.square.id }));
   };
   const separate = (): void => {
@@ -157,20 +157,9 @@ function Choice({ candidate, checked, onChoose }: ChoiceProps) {
       <span className="min-w-0">
         <Platform source="square" />
         <Item variant={square} />
-        <span className="mt-1 flex flex-wrap gap-1">
-          {link.confidence === 'likely' && <Chip tone="info">{text.likely}</Chip>}
-          {link.reasons.map((reason) => (
-            <Chip key={reason} tone={reason === 'name' || reason === 'price' ? 'plain' : 'good'}>
-              {text.reasons[reason]}
-            </Chip>
-          ))}
-          {link.differences.map((difference) => (
-            <Chip key={difference} tone="warn">
-              {text.differences[difference]}
-            </Chip>
-          ))}
+        <span className="mt-1 flex flex-col gap-1">
+          <SimilarPair pair={link} isLikely={link.confidence === 'likely'} />
         </span>
-        {!isSameUnit(candidate) && <span className="mt-1 block text-sm text-warn">{text.pack(link.shopifyUnits, link.squareUnits)}</span>}
       </span>
     </label>
   );

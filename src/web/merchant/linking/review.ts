@@ -122,11 +122,6 @@ export function accepted(review: Review): readonly Accepted[] {
   });
 }
 
-/** Returns whether both sides are sold in the same unit: only then a link keeps their stock right. */
-export function isSameUnit({ link }: Candidate): boolean {
-  return link.shopifyUnits === link.squareUnits;
-}
-
 /** Returns the sure links that are not accepted yet, by the reason that makes them sure. */
 export function sureByReason(review: Review): readonly { readonly reason: 'barcode' | 'sku'; readonly items: readonly ReviewItem[] }[] {
   const taken = takenBy(review);

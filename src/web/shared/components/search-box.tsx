@@ -26,10 +26,12 @@ interface SearchBoxProps {
   /** Length of that pause, in ms. */
   readonly debounceMs?: number;
   readonly busy: boolean;
+  /** Whether '/' focuses it, anywhere on the page; by default it does. */
+  readonly hotkey?: boolean;
 }
 
-/** A search box with a button. Pressing '/' anywhere on the page focuses it. */
-export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SEARCH_DEBOUNCE_MS, busy }: SearchBoxProps) {
+/** A search box with a button. */
+export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SEARCH_DEBOUNCE_MS, busy, hotkey = true }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [searched, setSearched] = useState(value);
   const box = useRef<HTMLInputElement>(null);
@@ -47,6 +49,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
   }, [typed, value, whileTyping, debounceMs, onSearch]);
 
   useEffect(() => {
+    if (!hotkey) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
@@ -55,7 +58,7 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [hotkey]);
 
   return (
     <form
@@ -73,13 +76,13 @@ export function SearchBox({ label, value, onSearch, whileTyping, debounceMs = SE
           type="search"
           maxLength={SEARCH_LIMIT}
           aria-label={label}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={hotkey ? '/' : undefined}
           placeholder={label}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className={`${inputClass} pr-8 pl-9`}
         />
-        {typed === '' && (
+        {hotkey && typed === '' && (
           <kbd
             aria-hidden="true"
             className="pointer-events-none absolute right-2.5 rounded-sm border border-line bg-sunken px-1.5 font-mono text-xs text-faint max-sm:hidden"
