@@ -141,8 +141,8 @@ class NotifiedLevels implements Levels {
     }
   }
 
-  needing(): readonly number[] {
-    return [];
+  needing(): ReturnType<Levels['needing']> {
+    return new Map();
   }
 
   isOnHold(): boolean {

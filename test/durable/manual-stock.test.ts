@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { InventoryView } from '../../src/domain/catalog/joined';
 import { ok, err } from '../../src/domain/result';
 import {
   alerts,
@@ -60,7 +61,7 @@ describe('a maximum of five', () => {
   });
 
   it('lists a held change as needing attention, even if both sides reach the same quantity', async () => {
-    const listed = async (view: 'out_of_sync' | 'in_sync' | 'needs_attention', query = ''): Promise<unknown[]> => {
+    const listed = async (view: InventoryView, query = ''): Promise<unknown[]> => {
       const page = await merchant.stub().inventory({ view, query, limit: 10, page: 0, sort: { column: 'name', descending: false } });
       return page.ok ? page.value.variants.map((variant) => variant.shopify?.sku) : [page.error];
     };
@@ -71,10 +72,14 @@ describe('a maximum of five', () => {
     await expect.poll(() => listed('out_of_sync')).toEqual([]);
     expect(await listed('in_sync', SKU)).toEqual([SKU]);
     expect(await listed('needs_attention')).toEqual([SKU]);
+    expect(await listed('held')).toEqual([SKU]);
+    expect(await listed('another_writer')).toEqual([]);
     expect(await listed('needs_attention', 'no such thing')).toEqual([]);
+    expect(await listed('held', 'no such thing')).toEqual([]);
     expect(await merchant.stub().planLevelling({ keys: [], view: 'needs_attention', query: '', take: 'square' })).toEqual(ok([]));
     await merchant.stub().resolveHeld([], false, 'merchant');
     expect(await held()).toBe(0);
+    expect(await listed('held')).toEqual([]);
   });
 
   it('is dropped by an operator where one decides for the merchant', async () => {

@@ -161,9 +161,15 @@ describe('a variant on hold because of another app', () => {
     ]);
     expect((await merchant.stub().writerCases(10, (await variantOf(merchant, skuOf(2))).key)).cases).toEqual([]);
     expect((await merchant.stub().writerCases(10, 999_999)).cases).toEqual([]);
-    const wanted = { view: 'needs_attention', query: '', limit: 10, page: 0, sort: { column: 'name', descending: false } } as const;
-    const page = await merchant.stub().inventory(wanted);
-    expect(page.ok && page.value.variants.map((one) => one.key)).toEqual([key]);
+    for (const [view, keys] of [
+      ['needs_attention', [key]],
+      ['another_writer', [key]],
+      ['held', []],
+    ] as const) {
+      const wanted = { view, query: '', limit: 10, page: 0, sort: { column: 'name', descending: false } } as const;
+      const page = await merchant.stub().inventory(wanted);
+      expect(page.ok && page.value.variants.map((one) => one.key)).toEqual(keys);
+    }
   });
 
   it.each([-1, 1_000_001, 1.5])('refuses %d units, and nothing changes', async (units) => {

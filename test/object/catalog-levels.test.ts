@@ -311,7 +311,10 @@ describe('the catalog', () => {
     change(kit, 1, 'square', { indeterminate: true, inFlight: op });
     change(kit, 2, 'square', { needsRead: true });
     change(kit, 3, 'square', { blocked: 'untracked' });
-    expect(levels.needing()).toEqual([1, 3]);
+    expect([...levels.needing()]).toEqual([
+      [1, 'frozen'],
+      [3, 'blocked'],
+    ]);
     levels.turn(() => {
       levels.line(2, { kind: 'linked', shopify: 1, square: 2 });
     });

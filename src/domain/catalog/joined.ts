@@ -61,11 +61,14 @@ export function statusOf(shopify: SideFacts | null, square: SideFacts | null, sa
 /** The views that divide the inventory list: each variant belongs to exactly one. */
 export const VIEWS = ['in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked'] as const;
 
+/** The views of what needs a person, by its reason. They overlap the others. */
+export const TROUBLE_VIEWS = ['needs_attention', 'held', 'another_writer'] as const;
+
 /**
- * The views of the inventory list. `needs_attention` overlaps the others: changes that are held, refused or stopped, and variants on hold.
- * `archived` holds the variants of archived products, which no other view but `needs_attention` shows.
+ * The views of the inventory list. `needs_attention`: changes that are held, refused or stopped, and variants on hold; `held` and `another_writer`
+ * are the first and the last of them. `archived` holds the variants of archived products, which only the views of what needs a person show besides.
  */
-export const ALL_VIEWS = ['all', ...VIEWS, 'needs_attention', 'archived'] as const;
+export const ALL_VIEWS = ['all', ...VIEWS, ...TROUBLE_VIEWS, 'archived'] as const;
 
 /** A view of the inventory list. */
 export type InventoryView = (typeof ALL_VIEWS)[number];

@@ -1,3 +1,4 @@
+import type { LevelProblem } from '../../domain/catalog/check-variant';
 import type { CloseReason, EndReason, LevelChange, NewLink } from '../../domain/catalog/plan-merge';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { HistoryFact } from '../../domain/history/fact';
@@ -44,8 +45,8 @@ export interface Levels {
   observe(reports: readonly LevelChange[], cause: MergeCause): void;
   /** Reports rows whose quantities this turn has written without anything else that lists depend on: the journal names them. */
   counted(keys: readonly number[]): void;
-  /** Returns the keys of the rows whose level needs a person. */
-  needing(): readonly number[];
+  /** Returns why the levels of rows need a person, by the rows' keys; those that do not are not there. */
+  needing(): ReadonlyMap<number, LevelProblem>;
   /** Returns whether nothing is written to a row's variant, because another app changes its stock as well. */
   isOnHold(stock: Readonly<Record<Source, string>>): boolean;
   /** Adds a line about a row to the history. */

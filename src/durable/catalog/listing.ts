@@ -1,5 +1,5 @@
 import { checkVariant } from '../../domain/catalog/check-variant';
-import type { InventoryView, KnownRow } from '../../domain/catalog/joined';
+import { TROUBLE_VIEWS, type InventoryView, type KnownRow } from '../../domain/catalog/joined';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { searchesFor, similarTo } from '../../domain/linking/similar';
 import { refuse, ok, type Answer } from '../../domain/result';
@@ -126,9 +126,10 @@ export class Listing {
   /** Converts a view and a search for the directory. Only the levels know what needs attention. */
   #scope(view: InventoryView, query: string): { view: DirectoryView; matches: Uint8Array | null } {
     const found = this.#search.find(query, this.#directory.generation, this.#directory.size());
-    if (view !== 'needs_attention') return { view, matches: found };
+    if (!isTroubleView(view)) return { view, matches: found };
+    const keys = [...this.#levels.needing()].filter(([, trouble]) => view === 'needs_attention' || view === trouble).map(([key]) => key);
     const matches = new Uint8Array(this.#directory.size());
-    for (const place of this.#directory.placesOf(this.#levels.needing())) matches[place] = found?.[place] ?? 1;
+    for (const place of this.#directory.placesOf(keys)) matches[place] = found?.[place] ?? 1;
     return { view: 'any', matches };
   }
 
@@ -146,6 +147,10 @@ export class Listing {
   #read(keys: readonly number[]): ListedRow[] {
     return keys.flatMap((key) => this.#db.row<ListedRow>(`select ${ROW_COLUMNS}, cell from variant where key = ?`, key) ?? []);
   }
+}
+
+function isTroubleView(view: InventoryView): view is (typeof TROUBLE_VIEWS)[number] {
+  return TROUBLE_VIEWS.some((one) => one === view);
 }
 
 function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>, isOnHold: boolean): JoinedVariant {

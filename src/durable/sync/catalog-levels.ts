@@ -1,3 +1,4 @@
+import type { LevelProblem } from '../../domain/catalog/check-variant';
 import type { CloseReason } from '../../domain/catalog/plan-merge';
 import type { HistoryFact } from '../../domain/history/fact';
 import { SOURCES, type Source } from '../../domain/source';
@@ -118,11 +119,12 @@ function numbersOf({ shopify, square }: LinkedLevel): LinkedLevel {
   return levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
 }
 
-function needing({ store }: Sync): number[] {
-  return store.open().filter((key) => {
+function needing({ store }: Sync): ReadonlyMap<number, LevelProblem> {
+  const found = store.open().map((key) => {
     const entry = store.byKey(key);
-    return entry !== null && levelProblemOf(entry.level).trouble !== '';
+    return [key, entry === null ? '' : levelProblemOf(entry.level).trouble] as const;
   });
+  return new Map(found.filter(([, trouble]) => trouble !== ''));
 }
 
 /** Handles levels stated before variants were linked. */

@@ -5,7 +5,7 @@ import type { Writers } from './writers';
 export function heldLevels(inner: Levels, writers: Pick<Writers, 'heldKeys' | 'holds'>): Levels {
   return {
     ...inner,
-    needing: () => [...new Set([...inner.needing(), ...writers.heldKeys()])],
+    needing: () => new Map([...inner.needing(), ...writers.heldKeys().map((key) => [key, 'another_writer'] as const)]),
     isOnHold: (stock) => writers.holds(stock),
   };
 }

@@ -433,7 +433,7 @@ export interface InventoryRequest {
     query: string;
     /**
      * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked', 'needs_attention' (a change is held, refused, or
-     * indeterminate, whatever the quantities are), or 'archived' (variants of archived products, which the other views exclude);
+     * indeterminate, or another app changes the stock, whatever the quantities are), 'held' and 'another_writer' (those of them), or 'archived' (variants of archived products, which the other views exclude);
      * '' means 'all'.
      *
      * @generated from protobuf field: string view = 2

@@ -65,7 +65,7 @@ export const READS: readonly Step[] = [
   ...both('sh.Locations/GetLocations', 'merchant'),
   ...both('sh.Inventory/GetInventoryCounts', 'merchant'),
   ...both('sh.Inventory/GetInventory', 'merchant', list()),
-  ...['shopify_only', 'square_only', 'out_of_sync', 'not_tracked', 'needs_attention'].map((view) =>
+  ...['shopify_only', 'square_only', 'out_of_sync', 'not_tracked', 'needs_attention', 'another_writer'].map((view) =>
     json('sh.Inventory/GetInventory', 'merchant', { ...list(), view }, { label: view }),
   ),
   json('sh.Inventory/GetInventory', 'merchant', { ...list({ sort: '-shopify_quantity', page: 1 }) }, { label: 'sorted, page 2' }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { InventoryView } from '../../../src/domain/catalog/joined';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
 import { checkedOf } from '../../../src/web/merchant/inventory/checked-variant';
 import { readListState } from '../../../src/web/merchant/inventory/list-query';
@@ -62,9 +63,9 @@ describe('the list', () => {
 
   it('offers the views, with counts once they are known', () => {
     const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2, archived: 4 };
-    expect(
-      viewOptions(counts, { held: 1, blocked: 2, frozen: 3, writersHeld: 0 }).map((option) => `${option.label} ${option.note ?? ''}`),
-    ).toEqual([
+    const status = { held: 1, blocked: 2, frozen: 3, writersHeld: 0 };
+    const labels = (shown: InventoryView) => viewOptions(counts, status, shown).map(({ label, note }) => `${label} ${note ?? ''}`);
+    expect(labels('all')).toEqual([
       'All 1,230',
       'In Sync 1,204',
       'Out of Sync 8',
@@ -72,8 +73,10 @@ describe('the list', () => {
       'Only in Square 6',
       'Not Tracked 2',
       'Needs Attention 6',
+      'Held Changes 1',
       'Archived 4',
     ]);
-    expect(viewOptions(null, null).every((option) => option.note === undefined)).toBe(true);
+    expect(labels('another_writer')).toContain('Another App 0');
+    expect(viewOptions(null, null, 'all').every(({ value, note }) => note === undefined && value !== 'held')).toBe(true);
   });
 });

@@ -160,6 +160,35 @@ describe('held changes', () => {
     expect(inputsOf(calls, 'ResolveHeld')).toEqual([{ ids: [], send: false }]);
   });
 
+  it('are shown with what each is, and sent or dropped for selected variants', async () => {
+    const detail = 'A change of -12 on Square was held and not sent to Shopify.';
+    const held = { trouble: 'held', troubleDetail: detail };
+    const { calls } = openApp('/inventory?q=tee', {
+      GetInventory: ({ view }: { view?: string }) =>
+        view === 'held'
+          ? {
+              products: [
+                { name: 'Tee', variants: [aVariant({ id: '5', sku: 'TEE-L', ...held }), aVariant({ id: '6', sku: 'TEE-M', ...held })] },
+              ],
+            }
+          : { products: [] },
+      GetAccountStatus: () => aStatus({ held: 2 }),
+      ResolveHeld: () => ({ resolved: 1 }),
+    });
+    await pressFound('Show them');
+    await screen.findByText('TEE-L');
+    expect(window.location.search).toBe('?view=held');
+    expect(screen.getAllByText(detail)).toHaveLength(2);
+    hasNo('button', 'Show them');
+    click(screen.getAllByRole('checkbox', { name: /^Select /u })[1] ?? document.body);
+    press('Send 1 held change');
+    const dialog = await find('dialog', 'Send 1 held change?');
+    expect(inputsOf(calls, 'ResolveHeld')).toEqual([]);
+    press('Send', dialog);
+    await sees('Sending 1 held change');
+    expect(inputsOf(calls, 'ResolveHeld')).toEqual([{ ids: ['5'], send: true }]);
+  });
+
   it('are not mentioned when there are none', async () => {
     openApp('/inventory', LISTED);
     await screen.findByText('TEE-S');

@@ -10,8 +10,14 @@ import { inventoryText } from './inventory.text';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 
-/** Shows how many changes are held for the merchant's review, and offers to send or drop all. */
-export function HeldBanner({ held }: { readonly held: number }) {
+interface HeldBannerProps {
+  readonly held: number;
+  /** Shows the variants; absent where they are shown. */
+  readonly onShow?: () => void;
+}
+
+/** Shows how many changes are held for the merchant's review, and offers to show them, and to send or drop all. */
+export function HeldBanner({ held, onShow }: HeldBannerProps) {
   const text = inventoryText.held;
   const [asking, setAsking] = useState<'send' | 'drop' | null>(null);
   return (
@@ -20,7 +26,12 @@ export function HeldBanner({ held }: { readonly held: number }) {
         tone="warn"
         title={text.banner(held)}
         action={
-          <span className="flex gap-2">
+          <span className="flex flex-wrap gap-2">
+            {onShow !== undefined && (
+              <Button size="sm" onClick={onShow}>
+                {text.show}
+              </Button>
+            )}
             <Button size="sm" onClick={() => setAsking('send')}>
               {text.sendAll}
             </Button>
@@ -40,7 +51,7 @@ export function HeldBanner({ held }: { readonly held: number }) {
       </FoldedNotice>
       {asking !== null && (
         <LazyPart onClose={() => setAsking(null)}>
-          <HeldDialog held={held} send={asking === 'send'} onClose={() => setAsking(null)} />
+          <HeldDialog held={held} ids={[]} send={asking === 'send'} onClose={() => setAsking(null)} />
         </LazyPart>
       )}
     </div>

@@ -29,12 +29,14 @@ interface NameCellProps {
   readonly productName: string;
   /** Shows only the variant's own name, where it has one: the row is under its product's name. */
   readonly grouped: boolean;
+  /** Says why it needs attention, where that is what the list is about. */
+  readonly explained: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
-export function NameCell({ variant, productName, grouped, onOpen, children }: NameCellProps) {
+export function NameCell({ variant, productName, grouped, explained, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
   return (
     <div className="min-w-0">
@@ -71,6 +73,7 @@ export function NameCell({ variant, productName, grouped, onOpen, children }: Na
         ))}
         {children}
       </div>
+      {explained && variant.troubleDetail !== '' && <p className="mt-1 text-sm text-muted">{variant.troubleDetail}</p>}
     </div>
   );
 }

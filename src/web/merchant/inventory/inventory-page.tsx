@@ -2,6 +2,8 @@ import { PackageSearch } from 'lucide-react';
 import { lazy, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
+import { TROUBLE_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import type { AccountStatus } from '../../../gen/sh/account_pb';
 import { Choice } from '../../shared/components/choice';
 import { EmptyState } from '../../shared/components/empty-state';
 import { LazyPart } from '../../shared/components/lazy-part';
@@ -31,6 +33,7 @@ import { readOpenVariant, writeOpenVariant } from './variant-state';
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
 const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
 const ImportDrawer = lazy(async () => ({ default: (await import('./import-counts/import-drawer')).ImportDrawer }));
+const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
 const LAYOUTS = [
@@ -38,10 +41,11 @@ const LAYOUTS = [
   { value: 'grouped', label: text.layouts.grouped },
 ] as const;
 
-/** The panel that is open over the list: it levels rows (null for all rows of the list), imports counts, or copies one product. */
+/** The panel that is open over the list: it levels rows (null for all rows of the list), imports counts, sends or drops held changes, or copies one product. */
 type Task =
   | { readonly kind: 'level'; readonly selected: readonly ListedVariant[] | null }
   | { readonly kind: 'import' }
+  | { readonly kind: 'held'; readonly ids: readonly string[]; readonly send: boolean }
   | { readonly kind: 'copy'; readonly listed: ListedVariant };
 
 /** The inventory list: stock of both platforms side by side. Its view, search, page, order and open variant are in the address. */
@@ -85,17 +89,11 @@ export function InventoryPage() {
         />
       }
     >
-      {status !== null && status.writersHeld > 0 && (
-        <div className="mb-4 max-sm:mb-2">
-          <WritersHoldNotice status={status} />
-        </div>
-      )}
-      {status !== null && status.held > 0 && <HeldBanner held={status.held} />}
-      <CopiesStrip />
+      <Notices status={status} view={list.view} onView={(view) => change({ view, query: '' })} />
       <div className="mb-3 flex flex-wrap gap-2">
         <Choice
           label={text.view}
-          options={viewOptions(latest(counts.remote), status)}
+          options={viewOptions(latest(counts.remote), status, list.view)}
           value={list.view}
           onChange={(view) => change({ view })}
           notesFollow
@@ -117,6 +115,7 @@ export function InventoryPage() {
           <InventoryTable
             rows={toRows(response.products, flat)}
             flat={flat}
+            explained={TROUBLE_VIEWS.some((view) => view === list.view)}
             stale={loaded.stale}
             sort={sort}
             onSort={(by) => change({ sort: by })}
@@ -128,6 +127,8 @@ export function InventoryPage() {
         {selection.selected.length > 0 && (
           <SelectionBar
             count={selection.selected.length}
+            held={heldAmong(selection.selected).length}
+            onHeld={(send) => setTask({ kind: 'held', ids: heldAmong(selection.selected), send })}
             onLevel={() => setTask({ kind: 'level', selected: selection.selected })}
             onClear={selection.clear}
           />
@@ -158,6 +159,34 @@ export function InventoryPage() {
   );
 }
 
+interface NoticesProps {
+  readonly status: AccountStatus | null;
+  readonly view: InventoryView;
+  readonly onView: (view: InventoryView) => void;
+}
+
+/** Shows what is on hold, and what is being copied. */
+function Notices({ status, view, onView }: NoticesProps) {
+  return (
+    <>
+      {status !== null && status.writersHeld > 0 && (
+        <div className="mb-4 max-sm:mb-2">
+          <WritersHoldNotice status={status} />
+        </div>
+      )}
+      {status !== null && status.held > 0 && (
+        <HeldBanner held={status.held} {...(view === 'held' ? {} : { onShow: () => onView('held') })} />
+      )}
+      <CopiesStrip />
+    </>
+  );
+}
+
+/** Returns the IDs of those variants that have a held change. */
+function heldAmong(listed: readonly ListedVariant[]): readonly string[] {
+  return listed.filter(({ variant }) => variant.trouble === 'held').map(({ variant }) => variant.id);
+}
+
 /** Explains why the list is empty. */
 function emptyText({ query, view, page }: ListState): string {
   if (page > 0) return text.empty.pageGone;
@@ -168,6 +197,8 @@ function TaskPanel({ task, list, onClose }: { readonly task: Task; readonly list
   switch (task.kind) {
     case 'level':
       return <LevelDrawer list={list} selected={task.selected} onClose={onClose} />;
+    case 'held':
+      return <HeldDialog held={task.ids.length} ids={task.ids} send={task.send} onClose={onClose} />;
     case 'import':
       return <ImportDrawer onClose={onClose} />;
     case 'copy':

@@ -22,6 +22,8 @@ interface InventoryTableProps extends RowHandlers {
   readonly rows: readonly InventoryRow[];
   /** Lists variants only, sortable; otherwise groups them by product. */
   readonly flat: boolean;
+  /** Says of each row why it needs attention. */
+  readonly explained: boolean;
   readonly stale: boolean;
   readonly sort: string;
   readonly onSort: (by: string) => void;
@@ -29,11 +31,11 @@ interface InventoryTableProps extends RowHandlers {
 }
 
 /** Lists variants with both quantities, how they compare, and the actions of each. */
-export function InventoryTable({ rows, flat, stale, sort, onSort, selection, ...handlers }: InventoryTableProps) {
+export function InventoryTable({ rows, flat, explained, stale, sort, onSort, selection, ...handlers }: InventoryTableProps) {
   return (
     <Table
       label={text.list}
-      columns={columns(flat, handlers, selection)}
+      columns={columns({ flat, explained }, handlers, selection)}
       rows={rows}
       rowKey={(row) => row.key}
       rowSku={(row) => (row.kind === 'variant' ? row.variant.sku : undefined)}
@@ -62,7 +64,11 @@ function spanning(row: InventoryRow): ReactNode | null {
   }
 }
 
-function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Selection): readonly Column<InventoryRow>[] {
+function columns(
+  { flat, explained }: { readonly flat: boolean; readonly explained: boolean },
+  { onOpen, onCopy }: RowHandlers,
+  selection: Selection,
+): readonly Column<InventoryRow>[] {
   const rowProps = (variant: InventoryVariant, productName: string) => ({
     variant,
     name: nameOf(variant, productName),
@@ -81,7 +87,7 @@ function columns(flat: boolean, { onOpen, onCopy }: RowHandlers, selection: Sele
       header: text.columns.name,
       sortKey: 'name',
       cell: ofVariant((variant, productName) => (
-        <NameCell variant={variant} productName={productName} grouped={!flat} onOpen={() => onOpen(variant)}>
+        <NameCell variant={variant} productName={productName} grouped={!flat} explained={explained} onOpen={() => onOpen(variant)}>
           <span className="md:hidden">
             <RowActions {...rowProps(variant, productName)} compact />
           </span>

@@ -80,12 +80,15 @@ export function SelectRow({ id, name, selection }: { readonly id: string; readon
 
 interface SelectionBarProps {
   readonly count: number;
+  /** How many of them have a held change. */
+  readonly held: number;
   readonly onLevel: () => void;
+  readonly onHeld: (send: boolean) => void;
   readonly onClear: () => void;
 }
 
 /** Shows the actions for the selected rows. It stays in sight, above the pager where that does too. */
-export function SelectionBar({ count, onLevel, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, held, onLevel, onHeld, onClear }: SelectionBarProps) {
   return (
     <div
       role="region"
@@ -95,7 +98,13 @@ export function SelectionBar({ count, onLevel, onClear }: SelectionBarProps) {
       <p aria-live="polite" className="font-medium tabular-nums">
         {text.count(count)}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
+        {held > 0 &&
+          ([true, false] as const).map((send) => (
+            <Button key={String(send)} size="sm" aria-haspopup="dialog" onClick={() => onHeld(send)}>
+              {send ? text.send(held) : text.drop(held)}
+            </Button>
+          ))}
         <Button size="sm" kind="primary" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} />}>
           {text.level}
         </Button>

@@ -24,10 +24,11 @@ export function changeListState(params: URLSearchParams, change: Partial<ListSta
   return next;
 }
 
-/** Returns the views, with their counts once these are known. */
+/** Returns the views, with their counts once these are known. Reasons for attention that nothing has are left out, unless they are shown. */
 export function viewOptions(
   counts: InventoryCounts | null,
   status: Pick<AccountStatus, 'held' | 'blocked' | 'frozen' | 'writersHeld'> | null,
+  shown: InventoryView,
 ): readonly { value: InventoryView; label: string; note?: string }[] {
   const needAttention = status === null ? undefined : status.held + status.blocked + status.frozen + status.writersHeld;
   const views: readonly (readonly [InventoryView, number | undefined])[] = [
@@ -38,6 +39,10 @@ export function viewOptions(
     ['square_only', counts?.onlySquare],
     ['not_tracked', counts?.notTracked],
     ['needs_attention', needAttention],
+    ...(['held', 'another_writer'] as const).flatMap((view): (readonly [InventoryView, number | undefined])[] => {
+      const count = status?.[view === 'held' ? 'held' : 'writersHeld'];
+      return view === shown || (count ?? 0) > 0 ? [[view, count]] : [];
+    }),
     // Zero is also what a page reads from a Worker that does not count them yet.
     ['archived', counts?.archived === 0 ? undefined : counts?.archived],
   ];
