@@ -155,7 +155,10 @@ async function shootDoing(app: App, browser: Browser, merchant: Merchant): Promi
   const numbers = { dashboard: at('/dashboard'), inventory: at('/inventory?view=out_of_sync') };
   const stages: Record<string, { pages: Pages; begin: () => Promise<Undo> }> = {
     '4-doing': { pages: doing(at), begin: async () => async () => {} },
-    '4-held': { pages: { ...numbers, drawer: open(held) }, begin: () => holdAChange(app, merchant, held) },
+    '4-held': {
+      pages: { ...numbers, held: at('/inventory?view=held'), drawer: open(held) },
+      begin: () => holdAChange(app, merchant, held),
+    },
     '4-oversold': {
       pages: { dashboard: at('/dashboard'), issues: at('/issues?view=oversold'), drawer: show(oversold) },
       begin: () => oversell(app, merchant, oversold),

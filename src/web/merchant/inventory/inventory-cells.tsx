@@ -73,7 +73,7 @@ export function NameCell({ variant, productName, grouped, explained, onOpen, chi
         ))}
         {children}
       </div>
-      {explained && variant.troubleDetail !== '' && <p className="mt-1 text-sm text-muted">{variant.troubleDetail}</p>}
+      {explained && variant.troubleDetail !== '' && <p className="mt-1 text-sm text-muted max-sm:line-clamp-4">{variant.troubleDetail}</p>}
     </div>
   );
 }
