@@ -113,7 +113,7 @@ test('a sale on either side shows in the inventory list without a reload', async
   await expect.poll(() => rowOf('CND-BEE-S')).toContain(`${shopify - 2}`);
   await changeStock(app, { platform: 'shopify', sku: 'CND-BEE-S', delta: -1 });
   await expect.poll(() => rowOf('CND-BEE-S')).toContain(`${shopify - 3}`);
-  expect(await rowOf('CND-BEE-S')).toContain('In sync');
+  await expect.poll(() => rowOf('CND-BEE-S')).toContain('In sync');
 });
 
 test('a variant opens over half of a large window and all of a phone’s in 250 ms, a panel in 200 ms', async () => {
