@@ -2,9 +2,9 @@ import { within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
-import { aDetail, aSide, aVariant } from '../support/builders';
+import { aDetail, aSide, aSnapshot, aStatus, aVariant } from '../support/builders';
 import { inputOf, inputsOf, refusal } from '../support/fake-api';
-import { click, fill, find, get, hasNo, press, pressFound, sees, shows } from '../support/page';
+import { click, fill, find, get, hasNo, hides, press, pressFound, sees, shows } from '../support/page';
 import { openDrawer, SQUARE_SIDE, TEE } from '../support/variant-drawer';
 
 const ALONE = { square: undefined, squareQuantity: undefined, status: 'only_shopify' };
@@ -150,6 +150,19 @@ describe('what may be the same as a variant', () => {
     press('Use SKU TEE-M on Square', search);
     await sees('Items In Sync', await drawer());
     expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: '', squareVariantId: 'SQ90', sku: 'TEE-M' });
+  });
+
+  it('is not said to be missing while the other platform was not read', async () => {
+    const { drawer } = openDrawer([aDetail(ALONE)], {
+      GetAccountStatus: () => aStatus({ snapshots: [aSnapshot('shopify'), aSnapshot('square', { state: 'running', completed: '' })] }),
+      GetInventory: ({ view }: { view?: string }) => (view === 'square_only' ? {} : { products: [{ name: 'Tee', variants: [TEE] }] }),
+    });
+    await pressFound('Find it on Square', await drawer());
+    const search = get('region', 'Find it on Square', await drawer());
+    fill(get('searchbox', 'Find it on Square', search), 'shirt');
+    press('Search', search);
+    await sees(/^Nothing found yet\. The last read of your Square catalog/u, search);
+    hides(/^Nothing that only Square has/u, search);
   });
 
   it('cannot take a SKU that two variants have already', async () => {

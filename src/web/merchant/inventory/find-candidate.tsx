@@ -7,10 +7,12 @@ import type { InventoryResponse } from '../../../gen/sh/inventory_pb';
 import { Button } from '../../shared/components/button';
 import { SearchBox } from '../../shared/components/search-box';
 import { Unloaded } from '../../shared/components/unloaded';
-import { atom } from '../../shared/state/jotai';
+import { atom, useAtomValue } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
 import { idleQuery, latest, type Query } from '../../shared/state/remote';
+import { statusAtom } from '../../shared/state/session';
 import { CandidateItem } from './candidate-item';
+import { isRead } from './checked-variant';
 import { listVariants } from './level-state';
 import type { VariantActions } from './variant-actions';
 import { variantText } from './variant.text';
@@ -69,13 +71,14 @@ function Found({ own, from, actions, query }: FindCandidateProps & { readonly qu
       api.inventory.getInventory({ query, view: `${other}_only`, table: { limit: MOST_SHOWN, page: 0, sort: 'name' } }, options),
     keep: true,
   });
+  const status = latest(useAtomValue(statusAtom));
   const response = latest(loaded.remote);
   if (response === null) return <Unloaded loaded={loaded} title={text.failed(sourceName(other))} rows={2} height="h-14" />;
   const found = listVariants(response.products);
   if (found.length === 0) {
     return (
       <p role="status" className="text-sm text-muted">
-        {text.noneFound(sourceName(other))}
+        {isRead(status, other) ? text.noneFound(sourceName(other)) : text.notRead(sourceName(other))}
       </p>
     );
   }

@@ -150,6 +150,7 @@ export const variantText = catalog({
       find: (there: string) => `Find it on ${there}`,
       findExplained: (there: string) => `Search what only ${there} has, by name, SKU, or barcode.`,
       noneFound: (there: string) => `Nothing that only ${there} has matches this. What is linked already is not shown.`,
+      notRead: (there: string) => `Nothing found yet. The last read of your ${there} catalog is not complete, so it may be there.`,
       more: (count: number) => `The first ${formatCount(count)} are shown. Search more precisely for others.`,
       usedTwice: 'Another variant has this SKU, too. Change one of them first.',
       failed: (there: string) => `We could not look for the same item on ${there}.`,
