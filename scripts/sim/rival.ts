@@ -4,6 +4,7 @@ import { BEGINNING_MS } from './platform';
 import { seeded, type Random } from './random';
 import { NameLooks } from './rival-names';
 import { RivalWorld, type RivalApp } from './rival-world';
+import { WaitQueue } from './wait-queue';
 
 /** What is played beside the account: an app of one of three kinds, or customers alone. */
 export type RivalPlay = RivalApp['kind'] | 'hot';
@@ -153,32 +154,24 @@ function customers(random: Random): Purchase[] {
 
 /** Follows how long changes wait before they are sent. Returns a function that tells the longest, in ms. */
 function watchWaits(world: RivalWorld): () => number {
-  let longest = 0;
-  const waiting: Record<Source, { at: number; units: number }[]> = { shopify: [], square: [] };
+  const waiting: Readonly<Record<Source, WaitQueue>> = { shopify: new WaitQueue(), square: new WaitQueue() };
   const before: Record<Source, { pending: number; key: string | null }> = {
     shopify: { pending: 0, key: null },
     square: { pending: 0, key: null },
   };
   world.account.watch = (_key, level) => {
+    const { now } = world.agenda;
     for (const source of SOURCES) {
       const { pending, inFlight, needsRead, reading } = level[source];
-      const queue = waiting[source];
       const known = before[source];
       const sent = inFlight !== null && inFlight.key !== known.key ? inFlight.delta : 0;
-      const added = pending + sent - known.pending;
-      if (added !== 0) queue.push({ at: world.agenda.now, units: Math.abs(added) });
-      for (let left = Math.abs(sent); left > 0 && queue[0] !== undefined;) {
-        longest = Math.max(longest, world.agenda.now - queue[0].at);
-        const taken = Math.min(left, queue[0].units);
-        left -= taken;
-        queue[0].units -= taken;
-        if (queue[0].units <= 0) queue.shift();
-      }
-      if (pending === 0) queue.length = 0;
+      waiting[source].add(pending + sent - known.pending, now);
+      waiting[source].send(sent, now);
+      if (pending === 0) waiting[source].clear();
       // A level that must be read first waits for that, with or without another app.
-      if (needsRead || reading) for (const one of queue) one.at = world.agenda.now;
+      if (needsRead || reading) waiting[source].restart(now);
       before[source] = { pending, key: inFlight?.key ?? null };
     }
   };
-  return () => longest;
+  return () => Math.max(...SOURCES.map((source) => waiting[source].longestMs));
 }

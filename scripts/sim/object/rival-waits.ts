@@ -1,4 +1,5 @@
 import { otherSource, type Source } from '../../../src/domain/source';
+import { WaitQueue } from '../wait-queue';
 import type { Cloud } from './cloud';
 import { isStockWrite, type WireAnswer, type WireRequest } from './network';
 import { textOf, readJson } from './reading';
@@ -74,24 +75,16 @@ interface Step {
   readonly isSent: boolean;
 }
 
-/** What waits longest is sent first; changes that add up to nothing wait no more. */
 function longestOf(steps: readonly Step[]): number {
-  let longest = 0;
+  const waits = new WaitQueue();
   let pending = 0;
-  const queue: { readonly at: number; units: number }[] = [];
   for (const { at, units, isSent } of steps) {
     pending += isSent ? -units : units;
-    if (!isSent) queue.push({ at, units: Math.abs(units) });
-    for (let left = isSent ? Math.abs(units) : 0, [first] = queue; left > 0 && first !== undefined; [first] = queue) {
-      longest = Math.max(longest, at - first.at);
-      const taken = Math.min(left, first.units);
-      left -= taken;
-      first.units -= taken;
-      if (first.units <= 0) queue.shift();
-    }
-    if (pending === 0) queue.length = 0;
+    if (isSent) waits.send(units, at);
+    else waits.add(units, at);
+    if (pending === 0) waits.clear();
   }
-  return longest;
+  return waits.longestMs;
 }
 
 /** The parts of both platforms' stock writes that tell what is sent. */

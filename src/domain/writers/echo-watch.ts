@@ -1,6 +1,6 @@
 import type { Instant } from '../instant';
-import type { Quantity } from '../quantity';
-import { otherSource, SOURCES, type Source } from '../source';
+import { STEPS_PER_UNIT, type Quantity } from '../quantity';
+import { otherSource, type Source } from '../source';
 import { AskedChanges, noteMaker } from './asked';
 import { ChangeRates, chanceWithin, type PastChange } from './change-rates';
 import { CopyScores } from './copy-scores';
@@ -10,19 +10,23 @@ import {
   IN_A_ROW_MS,
   STRAGGLERS_MS,
   areHonest,
-  countOf,
   isComplete,
   LISTEN_MS,
   listenMs,
   longestWaitMs,
   mayBeCopied,
+  newTest,
   probeAt,
   provenAt,
+  sideToProbe,
+  stepAt,
+  unitOf,
   type Match,
   type Original,
   type SilenceTest,
 } from './silence-test';
 import type { CopiedChange } from './verdict';
+import { WaitingChanges } from './waiting-changes';
 
 /** How long after a change (ms) another app may copy it and we may hear of the copy. Slower apps are known only by their name. */
 const COPIED_WITHIN_MS = 8_000;
@@ -30,15 +34,17 @@ const COPIED_WITHIN_MS = 8_000;
 const LONGEST_CHAIN_MS = 60_000;
 /** A match starts a test only when customers would make it by chance less often than this. */
 const SURPRISING = 0.25;
+/**
+ * Below this chance, one `echo` of a write of ours starts a test, or one of `several` units, since the next costs as much; and a `copy` amid a test
+ * counts though none was awaited.
+ */
+const STRIKING = { copy: 0.05, echo: 0.03, several: 0.1 } as const;
 /** The pause after a test that proved nothing (ms), doubled each time up to the most. */
 const PAUSE_MS = { first: 30_000, most: 1_800_000 } as const;
 /** From this sum for our own writes on, a test follows a test that failed without a pause. */
 const RETEST_SCORE = 7;
 /** For how long (ms) copies are kept as evidence, and how many at most. */
 const KEPT = { ms: 600_000, most: 20 } as const;
-
-/** How much of what is pending may be sent now. */
-export type Portion = 'all' | 'unit' | 'none';
 
 /** What a watch has found out since it was last asked. */
 export type Finding = 'proven' | 'suspected' | 'cleared' | null;
@@ -60,8 +66,10 @@ export class EchoWatch {
   readonly #scores = new CopyScores(COPIED_WITHIN_MS);
   #test: SilenceTest | null = null;
   #pausedUntil: Instant = 0;
-  /** Since when something waits for each side. */
-  readonly #waiting = new Map<Source, Instant>();
+  /** What waits for each side during a test. */
+  readonly #waiting = new WaitingChanges();
+  /** Until when time has passed: what came due before then is done. */
+  #advanced: Instant = 0;
   /** Since when each of our writes has been followed by a change like it; null when the last one was not. */
   #chainSince: Instant | null = null;
   /** The last change that repeated a write of ours and surprised. */
@@ -95,33 +103,34 @@ export class EchoWatch {
   /** Notes a write of ours that is being sent; `rest` is what still waits for that side. */
   wrote(source: Source, { key, delta }: { readonly key: string; readonly delta: Quantity }, rest: Quantity, now: Instant): void {
     this.#forget(now);
-    if (rest === 0) this.#waiting.delete(source);
+    this.#waiting.sent(source, delta);
+    if (rest === 0) this.nothingWaits(source);
     const write: Original = { source, delta, at: now, ours: key, times: null, isAlone: this.#isAlone(now) };
     this.#originals.push(write);
     const test = this.#test;
     if (test === null) return;
-    test.awaited = write;
+    test.awaited.push(write);
     test.quietSince = now;
   }
 
   /** Notes that a write of ours has had no effect after all. */
   returned(key: string): void {
     this.#originals = this.#originals.filter(({ ours }) => ours !== key);
-    if (this.#test?.awaited?.ours === key) this.#test.awaited = null;
+    if (this.#test !== null) this.#test.awaited = this.#test.awaited.filter(({ ours }) => ours !== key);
   }
 
   /** Notes who made a change that was asked about. */
   madeBy(id: number, maker: Maker): void {
+    this.#advanced = 0;
     noteMaker([...(this.#test?.matches ?? []), ...(this.#echo === null ? [] : [this.#echo.match])], id, maker);
   }
 
   /** Notes a change from outside, as we learn of it; `times` are its platform's. */
   changed(source: Source, delta: Quantity, now: Instant, times: TimedChange = { at: now, since: null }): void {
     this.#forget(now);
+    this.#advanced = 0;
     const isCopied = (one: Original): boolean => mayBeCopied(one, source, delta, times.at);
-    const awaited = this.#test?.awaited ?? null;
-    const index = awaited !== null && isCopied(awaited) ? this.#originals.indexOf(awaited) : this.#originals.findIndex(isCopied);
-    const original = this.#originals[index];
+    const original = this.#test?.awaited.find(isCopied) ?? this.#originals.find(isCopied);
     if (original !== undefined) this.#rates.recall();
     const rate = original === undefined ? 0 : this.#rates.rate(source, delta, this.#calmUntil(original, now));
     const from = otherSource(source);
@@ -131,57 +140,57 @@ export class EchoWatch {
     if (original === undefined) {
       this.#unmatched(now);
       this.#originals.push({ source, delta, at: now, ours: null, times, isAlone: false });
-    } else this.#matched(original, index, { side: source, delta, at: now }, rate, times);
+    } else this.#matched(original, { side: source, delta, at: now }, rate, times);
   }
 
   /** Notes that nothing is pending to a side any more. */
   nothingWaits(source: Source): void {
-    this.#waiting.delete(source);
+    this.#waiting.note(source, 0, 0);
   }
 
-  /** Returns how much of what waits for a side may be sent. */
-  portion(source: Source, now: Instant): Portion {
+  /** Returns how much may be sent of the amount that waits for a side: during a test what has waited long enough, or one unit after a silence. */
+  portion(source: Source, amount: Quantity, now: Instant): Quantity {
     const test = this.#test;
-    if (test === null) return 'all';
-    if (!this.#waiting.has(source)) this.#waiting.set(source, now);
-    if (test.awaited !== null || isComplete(test) || now < probeAt(test)) return 'none';
-    const [first] = SOURCES.toSorted((a, b) => this.#urgency(test, b) - this.#urgency(test, a));
-    return source === first ? 'unit' : 'none';
+    if (test === null) return amount;
+    this.#waiting.note(source, amount, now);
+    const due = this.#waiting.due(source, now - longestWaitMs(test));
+    if (due !== 0) return due;
+    if (test.awaited.length > 0 || isComplete(test) || now < probeAt(test) || source !== sideToProbe(test, this.#waiting)) return 0;
+    // What has to go before an answer to this may have come goes with it: two writes at a time are hard to tell apart in what an app makes of them.
+    const soon = this.#waiting.due(source, now + listenMs(test) - longestWaitMs(test));
+    return soon === 0 ? unitOf(amount) : soon;
   }
 
-  /** Returns when `advance` has something to do, or a unit may be written; null while nothing is tested. */
+  /** Returns when `advance` has something to do, or something may be written; null while nothing is tested. */
   nextAt(now: Instant): Instant | null {
     const test = this.#test;
     if (test === null) return null;
     if (areHonest(test)) return now;
-    if (isComplete(test)) return provenAt(test);
-    const deadline = Math.min(this.#deadline(test), this.#unusedAt(test));
-    if (test.awaited !== null) return Math.min(test.awaited.at + listenMs(test), deadline);
-    // Once a unit may be written, its turn comes by itself.
-    return probeAt(test) > now ? Math.min(probeAt(test), deadline) : deadline;
+    const waitMs = longestWaitMs(test);
+    // What has come due was sent, or waits for the answer to what is on its way.
+    const due = this.#waiting.firstAfter(this.#advanced - waitMs) + waitMs;
+    if (isComplete(test)) return Math.min(provenAt(test), due);
+    const step = stepAt(test) > this.#advanced ? stepAt(test) : Infinity;
+    return Math.min(step, this.#unusedAt(test), due);
   }
 
-  /** Ends what time alone ends: a test whose write nobody copied, that nothing waits for any more, or for which something has waited too long. */
+  /** Ends what time alone ends: a test whose write nobody copied, or that nothing waits for any more. */
   advance(now: Instant): void {
     const test = this.#test;
+    this.#advanced = now;
     if (test === null) return;
     if (isComplete(test) && !areHonest(test)) {
       if (now >= provenAt(test)) this.#prove();
       return;
     }
-    if (test.awaited !== null && now >= test.awaited.at + listenMs(test)) {
-      if (test.awaited.isAlone) {
-        this.#end(now);
-        return;
-      }
-      test.awaited = null;
-    }
-    if (areHonest(test) || now >= Math.min(this.#deadline(test), this.#unusedAt(test))) this.#end(now);
+    const unheard = test.awaited.filter(({ at }) => now >= at + listenMs(test));
+    test.awaited = test.awaited.filter((one) => !unheard.includes(one));
+    if (unheard.some(({ isAlone }) => isAlone) || areHonest(test) || now >= this.#unusedAt(test)) this.#end(now);
   }
 
   /** Returns whether a write that is sent now follows a silence: at most the change that it passes on has happened. */
   #isAlone(now: Instant): boolean {
-    return this.#test === null ? this.#rates.countSince(now - ALONE_MS) <= 1 : this.#test.awaited === null;
+    return this.#test !== null || this.#rates.countSince(now - ALONE_MS) <= 1;
   }
 
   /**
@@ -192,8 +201,8 @@ export class EchoWatch {
     return Math.max(Math.min(this.#chainSince ?? now, original.at), now - LONGEST_CHAIN_MS);
   }
 
-  #matched(original: Original, index: number, copy: CopiedChange, rate: number, times: TimedChange): void {
-    this.#originals.splice(index, 1);
+  #matched(original: Original, copy: CopiedChange, rate: number, times: TimedChange): void {
+    this.#originals = this.#originals.filter((one) => one !== original);
     this.#copies = [...this.#copies, copy].slice(-KEPT.most);
     this.#chainSince ??= original.at;
     const longest = copy.at - original.at;
@@ -203,39 +212,42 @@ export class EchoWatch {
     const test = this.#test;
     if (test === null) {
       if (chance < SURPRISING && (copy.at >= this.#pausedUntil || this.#scores.ours >= RETEST_SCORE))
-        this.#begin(original, copy, chance, times);
+        this.#begin(original, copy, rate, times);
       return;
     }
     test.longest = Math.max(test.longest, longest);
     test.quietSince = copy.at;
-    if (original !== test.awaited) {
-      // A copy of what had happened before our first write disturbs nothing; anything else may be a customer.
-      if (test.awaited !== null && countOf(test) > 0) test.awaited.isAlone = false;
-      if (copy.at > test.since + test.longest + STRAGGLERS_MS) test.customers += 0.5;
+    if (!test.awaited.includes(original)) {
+      // A copy of what had happened before the test disturbs nothing; anything else may be a customer.
+      const isLate = copy.at > test.since + test.longest + STRAGGLERS_MS;
+      if (isLate) for (const one of test.awaited) one.isAlone = false;
+      if (chance < STRIKING.copy) this.#explained(test, original, this.asked.match(original, this.#copies, times, rate));
+      else if (isLate) test.customers += 0.5;
       return;
     }
-    test.awaited = null;
-    if (original.isAlone) test.matches.push(this.asked.match(original, this.#copies, times, chance));
+    test.awaited = test.awaited.filter((one) => one !== original);
+    if (original.isAlone) test.matches.push(this.asked.match(original, this.#copies, times, rate));
   }
 
   /**
    * Begins a test. Two customers of one platform, seconds apart, buy the same: the second looks like a copy of what we wrote for the first. Only
    * the second such match in a row begins a test.
    */
-  #begin(original: Original, copy: CopiedChange, chance: number, times: TimedChange): void {
-    const match = this.asked.match(original, this.#copies, times, chance);
+  #begin(original: Original, copy: CopiedChange, rate: number, times: TimedChange): void {
+    const match = this.asked.match(original, this.#copies, times, rate);
     const echo = original.ours === null ? null : { at: copy.at, match };
     const first = this.#echo !== null && copy.at - this.#echo.at <= IN_A_ROW_MS ? this.#echo : null;
     this.#echo = echo;
-    if (echo !== null && first === null) return;
-    this.#test = {
-      longest: copy.at - original.at,
-      matches: first === null ? [match] : [first.match, match],
-      customers: 0,
-      awaited: this.#originals.findLast(({ ours }) => ours !== null) ?? null,
-      since: copy.at,
-      quietSince: copy.at,
-    };
+    const striking = Math.abs(copy.delta) > STEPS_PER_UNIT ? STRIKING.several : STRIKING.echo;
+    if (echo !== null && first === null && chanceWithin(rate, match.afterMs) >= striking) return;
+    const awaited = this.#originals.filter(({ ours }) => ours !== null).slice(-1);
+    this.#test = newTest(first === null ? [match] : [first.match, match], awaited, copy.at);
+  }
+
+  /** What a customer did amid a test was copied: an app would do so. */
+  #explained(test: SilenceTest, original: Original, match: Match): void {
+    test.matches.push(match);
+    if (original.ours === null && original.at > test.since) test.customers -= 1;
   }
 
   /** A customer has bought: silence starts again, and what was awaited proves nothing. */
@@ -246,21 +258,9 @@ export class EchoWatch {
     this.#test.quietSince = now;
   }
 
-  /** A side whose writes were not copied yet goes first, then the one for which something has waited longer. */
-  #urgency(test: SilenceTest, source: Source): number {
-    const since = this.#waiting.get(source);
-    if (since === undefined) return -Infinity;
-    return countOf(test, otherSource(source)) === 0 ? Number.MAX_SAFE_INTEGER : -since;
-  }
-
-  /** Returns when something has waited long enough. */
-  #deadline(test: SilenceTest): Instant {
-    return Math.min(...this.#waiting.values()) + longestWaitMs(test);
-  }
-
   /** Returns when a test ends that has nothing to write. */
   #unusedAt({ awaited, quietSince }: SilenceTest): Instant {
-    return awaited === null && this.#waiting.size === 0 ? quietSince + LISTEN_MS.most : Infinity;
+    return awaited.length === 0 && this.#waiting.isEmpty ? quietSince + LISTEN_MS.most : Infinity;
   }
 
   #prove(): void {

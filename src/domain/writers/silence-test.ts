@@ -1,7 +1,9 @@
 import type { Instant } from '../instant';
 import { STEPS_PER_UNIT, type Quantity } from '../quantity';
-import { SOURCES, type Source } from '../source';
+import { otherSource, SOURCES, type Source } from '../source';
+import { chanceWithin } from './change-rates';
 import type { Maker, TimedChange } from './maker';
+import type { WaitingChanges } from './waiting-changes';
 
 /** The silence (ms) before we write the next unit; `oneSided`: where only one platform's changes were copied. */
 const SILENCE_MS = { least: 1_000, most: 2_500, oneSided: 4_000, oneSidedTold: 2_500 } as const;
@@ -15,19 +17,26 @@ const LAST_SILENCE_MS = { usual: 5_000, oneSided: 8_000 } as const;
 type Word = 'nothing' | 'one' | 'both';
 /** So many copies that are not the shop's own are no chance. */
 const TOLD = 2;
+/** What proof asks for. */
+interface Wanted {
+  readonly least: number;
+  readonly odds: number;
+}
 /**
- * How many of our writes must have been copied in a row; `oneSided`: where they were copied to one platform only, since that platform's customers
- * alone can repeat what we write to the other. How unlikely all of it must be if customers did it. And from which chance on a test may take longer.
+ * How many of our writes must have been copied in a row, and below what the odds must be that customers did all of it; `oneSided`: where they were
+ * copied to one platform only, since that platform's customers alone can repeat what we write to the other.
  */
-const PROOF: Readonly<
-  Record<Word, { readonly least: number; readonly oneSided: number; readonly chance: number; readonly likely: number }>
-> = {
-  nothing: { least: 3, oneSided: 5, chance: 1e-8, likely: 1e-5 },
-  one: { least: 3, oneSided: 3, chance: 1e-7, likely: 1e-6 },
-  both: { least: 2, oneSided: 3, chance: 1e-6, likely: 1e-5 },
+const PROOF: Readonly<Record<Word, Readonly<Record<'usual' | 'oneSided', Wanted>>>> = {
+  nothing: { usual: { least: 3, odds: 4e-7 }, oneSided: { least: 5, odds: 2e-6 } },
+  one: { usual: { least: 3, odds: 4e-6 }, oneSided: { least: 4, odds: 6e-5 } },
+  both: { usual: { least: 2, odds: 4e-5 }, oneSided: { least: 3, odds: 2e-4 } },
 };
-/** No write waits longer for a test than this, in ms. */
-const WAIT_MS = { usual: 9_700, likely: 29_700 } as const;
+/** A copy that customers make with a chance above one in so many speaks against an app: a product of chances falls even where all are high. */
+const AGAINST = 3;
+/** No change waits longer for a test than this (ms), usually, and near proof; only the last silence of a complete one may take longer. */
+const WAIT_MS = { usual: 9_700, near: 29_700 } as const;
+/** So many copies less, and so many times the odds that proof asks for, are near it. */
+const NEAR = { copies: 1, odds: 10 } as const;
 /** Every change by a customer amid the test asks for this many repetitions more. */
 const MORE_PER_CUSTOMER = 1;
 /** So many customers amid a test end it: an app that copies would be silent. */
@@ -67,8 +76,9 @@ export interface Match {
   readonly side: Source;
   /** Whether it repeats a write of ours that stood alone: only that counts. */
   readonly isEcho: boolean;
-  /** How likely customers were to make it. */
-  readonly chance: number;
+  /** How often customers make that change, per ms, and how long after what it repeats it came, in ms. */
+  readonly rate: number;
+  readonly afterMs: number;
   /** The change, and the one that it repeats unless that is our own: we may hear of the copy first, so either may be the copy. */
   readonly changes: readonly MatchedChange[];
 }
@@ -81,11 +91,16 @@ export interface SilenceTest {
   readonly matches: Match[];
   /** Changes by customers amid the test. */
   customers: number;
-  /** Our write whose copy is awaited. */
-  awaited: Original | null;
+  /** Our writes whose copies are awaited, the oldest first. */
+  awaited: Original[];
   readonly since: Instant;
   /** Since when nothing has happened. */
   quietSince: Instant;
+}
+
+/** Returns a test that begins with what looks like copies. `awaited`: our writes whose copies may still come. */
+export function newTest(matches: Match[], awaited: Original[], now: Instant): SilenceTest {
+  return { longest: Math.max(...matches.map(({ afterMs }) => afterMs)), matches, customers: 0, awaited, since: now, quietSince: now };
 }
 
 /**
@@ -104,14 +119,26 @@ export function areHonest(test: SilenceTest): boolean {
 
 /** Returns whether our writes were copied so often that, once silence follows, another app is proven. */
 export function isComplete(test: SilenceTest): boolean {
-  const { least, oneSided, chance } = PROOF[wordOf(test)];
-  const wanted = isOneSided(test) ? oneSided : least;
-  return countOf(test) >= wanted + MORE_PER_CUSTOMER * customersOf(test) && chanceOf(test) < chance;
+  const { least, odds } = wantedFor(test);
+  return countOf(test) >= least + MORE_PER_CUSTOMER * customersOf(test) && oddsOf(test) < odds;
 }
 
-/** Returns how long a write may wait for a test, in ms: longer where the copies are hardly the shop's own. */
+/** Returns how long a change may wait for a test, in ms: longer where hardly anything is missing for proof, and no customer has bought. */
 export function longestWaitMs(test: SilenceTest): number {
-  return chanceOf(test) < PROOF[wordOf(test)].likely ? WAIT_MS.likely : WAIT_MS.usual;
+  if (customersOf(test) > 0) return WAIT_MS.usual;
+  if (isComplete(test)) return Infinity;
+  const { least, odds } = wantedFor(test);
+  return countOf(test) >= least - NEAR.copies && oddsOf(test) < NEAR.odds * odds ? WAIT_MS.near : WAIT_MS.usual;
+}
+
+/** Returns to which side the next unit goes: to one whose writes were not copied yet, else to the one for which something has waited longer. */
+export function sideToProbe(test: SilenceTest, waiting: Pick<WaitingChanges, 'since'>): Source | undefined {
+  const urgency = (source: Source): number => {
+    const since = waiting.since(source);
+    if (since === null) return -Infinity;
+    return countOf(test, otherSource(source)) === 0 ? Number.MAX_SAFE_INTEGER : -since;
+  };
+  return SOURCES.toSorted((a, b) => urgency(b) - urgency(a))[0];
 }
 
 /** Returns when there was enough silence for the next unit. */
@@ -120,6 +147,12 @@ export function probeAt(test: SilenceTest): Instant {
   const oneSided = wordOf(test) === 'nothing' ? SILENCE_MS.oneSided : SILENCE_MS.oneSidedTold;
   const least = isOneSided(test) && countOf(test) > 1 ? oneSided : 0;
   return test.quietSince + Math.max(usual, least);
+}
+
+/** Returns when what is awaited was awaited long enough, or the next unit may be written. */
+export function stepAt(test: SilenceTest): Instant {
+  const [first] = test.awaited;
+  return first === undefined ? probeAt(test) : first.at + listenMs(test);
 }
 
 /** Returns when a complete test is proof, if nothing happens before. */
@@ -153,9 +186,18 @@ function customersOf(test: SilenceTest): number {
   return test.customers + test.matches.length - evidenceOf(test).length;
 }
 
-/** Returns the chance that customers made all that looks like a copy. */
-function chanceOf(test: SilenceTest): number {
-  return evidenceOf(test).reduce((chance, match) => chance * match.chance, 1);
+/** Returns the odds that customers made all that looks like copies, below one where more speaks for an app. */
+function oddsOf(test: SilenceTest): number {
+  return evidenceOf(test).reduce((odds, match) => odds * chanceOf(match, test) * AGAINST, 1);
+}
+
+/** Returns the chance that customers made a copy. An app takes about as long each time: what comes sooner counts as half of the longest time. */
+function chanceOf({ rate, afterMs }: Match, { longest }: SilenceTest): number {
+  return chanceWithin(rate, Math.max(afterMs, longest / 2));
+}
+
+function wantedFor(test: SilenceTest): Wanted {
+  return PROOF[wordOf(test)][isOneSided(test) ? 'oneSided' : 'usual'];
 }
 
 function isOneSided(test: SilenceTest): boolean {

@@ -41,9 +41,8 @@ class Shop {
     for (const source of ['shopify', 'square'] as const) {
       const pending = this.pending[source];
       if (pending === 0) continue;
-      const portion = this.watch.portion(source, this.now);
-      if (portion === 'none') continue;
-      const units = portion === 'all' ? pending : unitOf(fromUnits(pending)) / fromUnits(1);
+      const units = this.watch.portion(source, fromUnits(pending), this.now) / fromUnits(1);
+      if (units === 0) continue;
       this.pending[source] -= units;
       this.#keys += 1;
       this.watch.wrote(source, { key: `key-${this.#keys}`, delta: fromUnits(units) }, fromUnits(this.pending[source]), this.now);
@@ -63,6 +62,16 @@ class Shop {
       for (const [source, units] of Object.entries(this.sends())) answers(source as Source, units);
     }
   }
+}
+
+/** Returns a shop of which a test has begun, with nothing that waits or is awaited. */
+function tested(): Shop {
+  const shop = new Shop();
+  shop.watch.changed('shopify', fromUnits(-1), shop.now);
+  shop.now += 500;
+  shop.watch.changed('square', fromUnits(-1), shop.now);
+  expect(shop.watch.testing).toBe(true);
+  return shop;
 }
 
 /** Plays a sale at Shopify that another app copies, and everything that both make of it; `dates` tells what time the platforms state of a change. */
@@ -226,6 +235,106 @@ describe('a watch for an app that copies', () => {
     expect(shop.watch.testing).toBe(true);
     shop.passes(1_500);
     expect(shop.pending.shopify).toBe(0);
+  });
+
+  it('gives each change a deadline of its own: the test goes on', () => {
+    const shop = tested();
+    const { watch } = shop;
+    const begun = shop.now;
+    const units = (pending: number): number => watch.portion('square', fromUnits(pending), shop.now) / fromUnits(1);
+    expect(units(-3)).toBe(0);
+    shop.now = begun + 4_000;
+    expect(units(-5)).toBe(-1);
+    watch.wrote('square', { key: 'unit', delta: fromUnits(-1) }, fromUnits(-4), shop.now);
+    shop.now = begun + 8_000;
+    expect(units(-4)).toBe(0);
+    expect(watch.nextAt(shop.now)).toBe(begun + 8_500);
+    shop.now = begun + 9_700;
+    expect(units(-4)).toBe(-2);
+    watch.wrote('square', { key: 'due', delta: fromUnits(-2) }, fromUnits(-2), shop.now);
+    expect(units(-2)).toBe(0);
+    expect(watch.testing).toBe(true);
+    shop.now = begun + 13_700;
+    expect(units(-2)).toBe(-2);
+  });
+
+  it('sends with a unit what would have to go before it is answered', () => {
+    const shop = tested();
+    const units = (): number => shop.watch.portion('square', fromUnits(-4), shop.now) / fromUnits(1);
+    const begun = shop.now;
+    expect(units()).toBe(0);
+    shop.now = begun + 5_100;
+    expect(units()).toBe(-1);
+    shop.now = begun + 5_300;
+    expect(units()).toBe(-4);
+  });
+
+  it.each([
+    ['one unit', -1, false],
+    ['several units', -3, true],
+  ])('begins a test with the first copy of a write of %s that is rather unlikely: %s', (_, units, isTested) => {
+    // A customer in a minute and a half: that one comes within four seconds has a chance of one in twenty.
+    const past = Array.from({ length: 7 }, (__, index): PastChange => ({
+      source: 'shopify',
+      delta: fromUnits(units),
+      at: NOW - 595_000 + index * 85_000,
+    }));
+    const shop = new Shop(past);
+    shop.changes('shopify', units);
+    shop.now += 4_000;
+    shop.changes('shopify', units);
+    expect(shop.watch.testing).toBe(isTested);
+  });
+
+  it('takes what a customer did amid a test for none who ends it, once it was copied', () => {
+    const proven = (isCopied: boolean): boolean => {
+      const shop = new Shop();
+      const answers = (source: Source, units: number): void => {
+        shop.watch.changed(otherSource(source), fromUnits(units), shop.now);
+        shop.pending[source] += units;
+      };
+      shop.changes('shopify', -1);
+      shop.now += 500;
+      shop.changes('square', -1);
+      shop.passes(3_000, answers);
+      for (const units of [-2, -3]) {
+        shop.changes('square', units);
+        shop.now += 600;
+        if (isCopied) shop.changes('shopify', units);
+        shop.passes(1_500);
+      }
+      shop.passes(20_000, answers);
+      return shop.watch.take() === 'proven';
+    };
+    expect(proven(true)).toBe(true);
+    expect(proven(false)).toBe(false);
+  });
+
+  it('does not take a long row of likely copies for proof', () => {
+    const past = Array.from({ length: 60 }, (_, index): PastChange => ({
+      source: 'shopify',
+      delta: fromUnits(-1),
+      at: NOW - 599_000 + index * 9_000,
+    }));
+    const shop = new Shop(past);
+    shop.tells = () => 'adjusted';
+    shop.changes('shopify', -4);
+    shop.now += 500;
+    shop.changes('square', -4);
+    expect(shop.watch.testing).toBe(true);
+    // Customers of one platform repeat each unit that we write to the other, four seconds later: with a chance of a third each time.
+    const answers = (source: Source, units: number): void => {
+      if (source !== 'square') return;
+      shop.now += 4_000;
+      shop.watch.changed('shopify', fromUnits(units), shop.now);
+      shop.pending.square += units;
+    };
+    const findings: (string | null)[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      shop.passes(4_000, answers);
+      findings.push(shop.watch.take());
+    }
+    expect(findings).not.toContain('proven');
   });
 
   it('suspects an app that copies only what customers do, and takes it back', () => {

@@ -3,7 +3,6 @@ import type { Instant } from '../../instant';
 import type { Quantity } from '../../quantity';
 import type { Source } from '../../source';
 import { EchoWatch } from '../../writers/echo-watch';
-import { unitOf } from '../../writers/silence-test';
 import type { WriterVerdict } from '../../writers/verdict';
 import { sendable } from '../flush';
 import { sendablePart } from '../linked-level';
@@ -68,8 +67,7 @@ export class WriterWatch {
     const watch = this.#watches.get(entry.key);
     // A number that a person sets is no change that waits for a test.
     if (watch === undefined || !watch.testing || entry.level.setRequest !== null || writers.isTrusted(entry)) return amount;
-    const portion = watch.portion(source, this.#context.now());
-    return portion === 'all' ? amount : portion === 'unit' ? unitOf(amount) : 0;
+    return watch.portion(source, amount, this.#context.now());
   }
 
   /** Notes the write that is now in flight to a side. */
