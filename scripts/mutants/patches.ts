@@ -185,6 +185,14 @@ export const PATCHES: readonly HuntedPatch[] = [
     hunt: { scenario: 'sets' },
   },
   {
+    name: 'adjust-replaces-pending',
+    what: 'What a person adds to both sides replaces what is on its way to them.',
+    file: `${SYNC}/adjust.ts`,
+    find: 'pending: pending + amount,',
+    replace: 'pending: amount,',
+    hunt: { scenario: 'levelings' },
+  },
+  {
     name: 'invent-first-count',
     what: "When the merchant's number is set on an unread side, its first value counts as a change.",
     file: `${SYNC}/observe.ts`,

@@ -2,6 +2,7 @@ import type { HistoryFact } from '../../src/domain/history/fact';
 import type { LevelReport } from '../../src/domain/inbound';
 import { STEPS_PER_UNIT, wholePart } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
+import { adjust, adjusted, canAdjust, type SideAmounts } from '../../src/domain/sync/adjust';
 import type { LevelEntry, Levels } from '../../src/domain/sync/engine/context';
 import type { Effects, IncomingAnswer, OutgoingRequest } from '../../src/domain/sync/engine/effects';
 import { Engine } from '../../src/domain/sync/engine/engine';
@@ -186,6 +187,28 @@ export class SimAccount implements Levels {
       // A second number may be applied from a level that was read for the first.
       if (setRequest === null) this.#world.truth.wished(key, since);
     });
+  }
+
+  /**
+   * Adds a person's amounts to both sides of a level, as leveling and its undoing do. Returns them; null where nothing can be added now, or a side
+   * would fall below zero.
+   */
+  adjust(key: number, amountsFor: (level: LinkedLevel) => SideAmounts): SideAmounts | null {
+    const level = this.cell(key);
+    if (!this.linked(key) || !canAdjust(level)) return null;
+    const amounts = amountsFor(level);
+    const after = adjusted(level, amounts);
+    if (SOURCES.some((side) => after[side] < 0 && amounts[side] < 0)) return null;
+    this.turn(() => {
+      this.#world.trace?.(
+        () => `the merchant adds ${amounts.shopify / STEPS_PER_UNIT} and ${amounts.square / STEPS_PER_UNIT} to level ${key}`,
+      );
+      this.#conserved[key] = null;
+      this.#engine.levels.put(key, adjust(level, amounts));
+      for (const side of SOURCES) this.#world.truth.forgive(key, side, -amounts[side]);
+      this.#world.truth.released(key);
+    });
+    return amounts;
   }
 
   /** Clears a side's refusals, as when the platform describes its items again: what it refused may be allowed now. */

@@ -1,5 +1,6 @@
 import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
+import { amountsTo } from '../../src/domain/sync/adjust';
 import { atRest, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { WritePause } from '../../src/domain/sync/write-gate';
 import type { Scenario } from './scenario';
@@ -125,6 +126,9 @@ function scheduleProblems(world: World): void {
   repeat(world, scenario.sets, () => {
     account.set(random.between(0, account.size - 1), fromUnits(random.between(50, 150)));
   });
+  repeat(world, scenario.levelings, () => {
+    levelAndTakeBack(world);
+  });
   repeat(world, scenario.outages, () => {
     const source = either(world);
     world.trace?.(() => `${source} is away`);
@@ -186,6 +190,17 @@ function expire(world: World, revoked: boolean): void {
     }
     account.resume();
   });
+}
+
+/** Makes both numbers of a level equal by adding to them; most times it is taken back, while everything goes on selling. */
+function levelAndTakeBack({ random, agenda, account }: World): void {
+  const key = random.between(0, account.size - 1);
+  const to = fromUnits(random.between(50, 150));
+  const afterMs = random.between(100, 15_000);
+  const isTakenBack = random.chance(0.8);
+  const added = account.adjust(key, (level) => amountsTo(level, to));
+  if (added === null || !isTakenBack) return;
+  agenda.in(afterMs, () => account.adjust(key, () => ({ shopify: -added.shopify, square: -added.square })));
 }
 
 /** Pauses changes to one platform or both, as operators do. Pauses overlap; each ends by itself. */

@@ -69,6 +69,8 @@ export interface Scenario {
   readonly lapses: number;
   /** How often the merchant sets a number for a variant. */
   readonly sets: number;
+  /** How often the merchant adds to both sides what makes their numbers equal, and most times takes it back later. */
+  readonly levelings: number;
   /** Whether some SKUs occur twice on a side. */
   readonly duplicates: boolean;
   /** Whether levels are read again from time to time. */
@@ -119,6 +121,7 @@ export const STORM: Scenario = {
   writePauseMs: 0,
   lapses: 0,
   sets: 0,
+  levelings: 0,
   duplicates: false,
   reconciles: true,
 };
@@ -247,6 +250,14 @@ export const SCENARIOS: readonly Scenario[] = [
     cells: [1, 3],
   },
   { ...MANY, name: 'sets', about: 'the merchant sets numbers by hand', weight: 2, sets: 2, cells: [1, 3] },
+  {
+    ...MANY,
+    name: 'levelings',
+    about: 'the merchant levels variants, and takes it back after sales',
+    weight: 3,
+    levelings: 4,
+    cells: [1, 3],
+  },
   { ...MANY, name: 'pauses', about: 'auto-sync off and on', weight: 2, pauses: 2, cells: [1, 3] },
   {
     ...MANY,
@@ -289,6 +300,7 @@ export const SCENARIOS: readonly Scenario[] = [
     writePauseMs: 20_000,
     lapses: 1,
     sets: 1,
+    levelings: 1,
     duplicates: true,
     skewMs: 30_000,
   },

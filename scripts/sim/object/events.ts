@@ -1,4 +1,5 @@
 import { ACCOUNT_EVENTS } from './account-events';
+import { bulkChange } from './bulk-events';
 import type { Merchant, MerchantEvent } from './merchant';
 import {
   addProduct,
@@ -216,6 +217,7 @@ export const EVENTS = {
   tracking,
   arrive,
   ...ACCOUNT_EVENTS,
+  'bulk-change': bulkChange,
 } satisfies Record<string, MerchantEvent>;
 
 /** The name of an event. */

@@ -1,4 +1,5 @@
 import { STEPS_PER_UNIT } from '../../../src/domain/quantity';
+import { bulkAmounts } from './bulk-events';
 import { otherPlatform, type Platform } from './outside';
 import type { Final } from './rest';
 import { stockKey, TICK_MS, type Arrival, type Edit, type LinkInterval, type OutsideChange, type Truth } from './truth';
@@ -49,7 +50,8 @@ export function expectedOwn(truth: Truth, final: Final, one: { readonly platform
   ambiguous.push(...unitsOf(truth, one, ambiguous), ...lateOf(final, links, partner));
   const dropped = droppedFor(truth, final, links, partner);
   ambiguous.push(...dropped.ambiguous.map((amount) => -amount));
-  return { certain: certain - dropped.certain, ambiguous };
+  const bulk = bulkAmounts(truth, final, one);
+  return { certain: certain - dropped.certain + bulk.certain, ambiguous: [...ambiguous, ...bulk.ambiguous] };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { unpackLines } from '../../../src/domain/history/packed';
+import type { BulkRow } from '../../../src/domain/sync/bulk-change';
 import type { Copy } from '../../../src/durable/api/edits-api';
 import type { Cloud } from './cloud';
 import type { Merchant } from './merchant';
@@ -34,6 +35,8 @@ export interface Final {
   readonly waiting: ReadonlySet<string>;
   /** What the account says of its copies, newest first. */
   readonly copies: readonly Copy[];
+  /** The rows of all bulk changes that changed something, as the account keeps them. */
+  readonly bulkRows: readonly BulkRow[];
   /** All variants of both platforms. */
   readonly items: readonly Item[];
   readonly openTasks: number;
@@ -96,11 +99,22 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
     ...readUnlinked(cloud),
     oversold: await readOversold(cloud),
     copies: await ask(cloud, (account) => account.copies()),
+    bulkRows: await readBulkRows(cloud),
     items: cloud.world.enter((world) => [...itemsOf(world, 'shopify'), ...itemsOf(world, 'square')]),
     openTasks: openTasks(cloud),
     openDeliveries: openDeliveries(cloud),
     failures,
   };
+}
+
+async function readBulkRows(cloud: Cloud): Promise<readonly BulkRow[]> {
+  const changes = await ask(cloud, (account) => account.bulkChanges());
+  const rows: BulkRow[] = [];
+  for (const { id } of changes) {
+    const page = await ask(cloud, (account) => account.bulkChange(id, { offset: 0, limit: 100 }));
+    if (page.ok) rows.push(...page.value.rows.filter(({ state }) => state === 'set' || state === 'undone'));
+  }
+  return rows;
 }
 
 async function readOversold(cloud: Cloud): Promise<ReadonlySet<string>> {

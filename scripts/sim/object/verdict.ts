@@ -112,9 +112,13 @@ function judgeSet(truth: Truth, final: Final, one: Stock & { readonly set: Merch
       at >= set.from - truth.readLagMs && (platform === 'shopify' ? stock === set.shopify : stock === set.square),
   );
   const until = Math.max(set.to, appliedAt(truth, final, set));
+  const bulk = final.bulkRows.flatMap(({ stock, amounts }) =>
+    stock[one.platform] === one.stock && amounts !== null ? [amounts[one.platform]] : [],
+  );
   const expected = {
     certain: set.quantity + sum(theirs.filter(({ at }) => at > until).map(({ delta }) => delta)),
-    ambiguous: theirs.filter(({ at }) => at <= until).map(({ delta }) => delta),
+    // A bulk change may be older than the number that was set, or newer.
+    ambiguous: [...theirs.filter(({ at }) => at <= until).map(({ delta }) => delta), ...bulk.flatMap((amount) => [amount, -amount])],
   };
   const dropped = final.lines.some(({ fact }) => fact['kind'] === 'held' && fact['fate'] === 'dropped');
   if (dropped) return { problems, ambiguous: 0 };
@@ -163,7 +167,7 @@ function linesOf(truth: Truth, final: Final, { shopify, square, from }: Merchant
  * source was not tracked for a while before the link.
  */
 function judgeCopies(found: { problems: string[] }, truth: Truth, final: Final): void {
-  if (truth.resets.length > 0 || truth.sets.length > 0) return;
+  if (truth.resets.length > 0 || truth.sets.length > 0 || final.bulkRows.length > 0) return;
   for (const link of truth.links) {
     const [shopify, square] = [stockKey('shopify', link.shopify), stockKey('square', link.square)];
     if (truth.made.get(shopify) !== square && truth.made.get(square) !== shopify) continue;
