@@ -53,8 +53,9 @@ async function stepsFor(merchant: Merchant): Promise<readonly LevelStep[]> {
 async function noteSets(merchant: Merchant, id: number, from: number): Promise<void> {
   const page = await merchant.call('bulkChange', id, PAGE);
   if (!page.ok) return;
-  for (const { stock, to, amounts, state } of page.value.rows) {
-    if (state !== 'set' || amounts !== null) continue;
+  for (const { stock, to, amounts, state, problem } of page.value.rows) {
+    // A row that was on its way to its number already says so, and has changed nothing.
+    if (state !== 'set' || amounts !== null || problem !== '') continue;
     const now = merchant.now;
     merchant.truth.sets.push({ ...stock, quantity: to, from, to: now + APPLIED_MS, calledAt: from, answeredAt: now, accepted: true });
   }
@@ -72,8 +73,8 @@ export function bulkAmounts(
     if (row.amounts === null || row.stock[platform] !== stock) continue;
     const amount = row.amounts[platform];
     const isUndone = row.state === 'undone';
-    const holds =
-      truth.resets.length === 0 && truth.links.some((link) => isPair(link, row.stock) && link.to === Infinity && link.from === 0);
+    const links = truth.links.filter((link) => isPair(link, row.stock));
+    const holds = truth.resets.length === 0 && links.every(({ to }) => to === Infinity);
     // Where a link ended or everything started over meanwhile, what was on its way may have been dropped: the change, or what takes it back.
     if (!holds) ambiguous.push(amount, ...(isUndone ? [-amount] : []));
     else if (!isUndone) certain += amount;
