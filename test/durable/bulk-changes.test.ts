@@ -181,6 +181,46 @@ describe('a bulk change', () => {
     await expectStock(ONE, 100, 120);
   });
 
+  it('takes nothing back from a quantity that was set since, and says why', async () => {
+    const id = await apply(await planned('shopify'));
+    await bothAt(ONE, 100);
+    await bothAt(TWO, 100);
+    const { shopify } = await variantOf(merchant, TWO);
+    const saved = await merchant
+      .stub()
+      .saveQuantity({ source: 'shopify', variantId: shopify?.id ?? '', quantity: 59 * STEPS, by: 'merchant' });
+    expect(saved).toEqual(ok(null));
+    await bothAt(TWO, 59);
+    expect(await counts(id)).toEqual({ rows: 2, set: 2, undone: 0, undoable: 1 });
+    expect(await undo(id)).toMatchObject(ok({ counts: { rows: 2, set: 2, undone: 1, undoable: 0 } }));
+    await stockBecomes(ONE, 100, 120);
+    await owedBecomes(merchant, 0);
+    await expectStock(TWO, 59, 59);
+    expect((await rowsOf(id)).find(({ sku }) => sku === TWO)).toMatchObject({
+      state: 'set',
+      problem: 'The quantity was set since, so there is nothing to take back.',
+    });
+  });
+
+  it('is undone after later ones of the same variants only: each amount leads to the number of its own change', async () => {
+    const first = await apply(await planned('shopify'));
+    await bothAt(ONE, 100);
+    await bothAt(TWO, 100);
+    const { key } = await variantOf(merchant, ONE);
+    const second = await apply([{ key, shopify: 100 * STEPS, square: 100 * STEPS, to: 80 * STEPS }]);
+    await bothAt(ONE, 80);
+    expect(await undo(first)).toMatchObject(ok({ counts: { undone: 1, undoable: 1 } }));
+    expect((await rowsOf(first)).find(({ sku }) => sku === ONE)).toMatchObject({
+      problem: 'A later bulk change has changed this variant as well. Undo that one first.',
+    });
+    await stockBecomes(TWO, 100, 70);
+    await expectStock(ONE, 80, 80);
+    expect(await undo(second)).toMatchObject(ok({ counts: { undone: 1 } }));
+    await bothAt(ONE, 100);
+    expect(await undo(first)).toMatchObject(ok({ counts: { undone: 2, undoable: 0 } }));
+    await stockBecomes(ONE, 100, 120);
+  });
+
   it('is refused while nothing may be written, and ends after 30 days', async () => {
     const id = await apply(await planned('shopify'));
     await bothAt(TWO, 100);

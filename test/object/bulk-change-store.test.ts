@@ -166,6 +166,32 @@ describe('the rows of a bulk change', () => {
 });
 
 describe('old bulk changes', () => {
+  it('can be undone no more once the number of their variant was set: each of them says why', () => {
+    const { db, store, now } = open();
+    store.append(store.add({ ...PLAN, at: AT - 10 }), rows(1, 3));
+    store.append(store.add(PLAN), rows(1, 500));
+    store.append(store.add({ ...PLAN, at: AT + 10 }), [row(31, { sku: '"key":3,' }), stale(3), row(3, { state: 'undone' })]);
+    const before = [1, 2, 3].map((id) => store.rows(id, 0, 1_000));
+    expect(written(db, () => store.supersede(3, AT, 'Set since.'))).toBe(2 + 1);
+    const why = row(3, { amounts: null, problem: 'Set since.' });
+    expect(store.rows(1, 0, 1_000)).toEqual(before[0]);
+    expect(store.rows(2, 0, 1_000)).toEqual(before[1]?.map((one) => (one.key === 3 ? why : one)));
+    expect(store.rows(3, 0, 1_000)).toEqual(before[2]);
+    expect([1, 2, 3].map((id) => now(id).counts.undoable)).toEqual([3, 499, 1]);
+    store.supersede(3, 0, 'Again.');
+    expect(now(1).counts).toEqual({ rows: 3, set: 3, undone: 0, undoable: 2 });
+    expect(store.rows(2, 2, 1)).toEqual([why]);
+  });
+
+  it('tell which variants a later bulk change has changed, and was not undone', () => {
+    const { store } = open();
+    store.append(store.add(PLAN), rows(1, 3));
+    store.append(store.add(PLAN), [row(2), stale(3), row(4, { amounts: null }), row(5, { state: 'undone' })]);
+    store.append(store.add(PLAN), rows(300, 250));
+    expect([...store.changedAfter(1)]).toEqual([2, ...rows(300, 250).map(({ key }) => key)]);
+    expect([...store.changedAfter(3)]).toEqual([]);
+  });
+
   it('are dropped with their rows, the others stay', () => {
     const { db, store, keys } = open();
     for (const at of [AT - 1, AT, AT + 1]) store.append(store.add({ ...PLAN, at }), rows(1, 201));

@@ -6,7 +6,6 @@ import { STEPS_PER_UNIT } from '../../domain/quantity';
 import { err, ok, refuse, type Answer, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
-import { requestSet } from '../../domain/sync/rebase';
 import type { LoggedChange } from '../../domain/writers/logged-change';
 import { lastMakerAtShopify } from '../../domain/writers/maker';
 import { propose, type Proposal } from '../../domain/writers/proposal';
@@ -22,7 +21,7 @@ import { pairId, pairOf } from '../sync/stock-pair';
 import { changeOf, ledgerOf, type VariantStep } from '../writers/ledger';
 import { listWriterCases } from '../writers/list-writer-cases';
 import type { StoredCase } from '../writers/writer-store';
-import { mayWrite } from './manual-stock';
+import { mayWrite, wish } from './manual-stock';
 
 /** How far back the start of another app's changes is looked for, in ms. */
 const SPAN_MS = 7 * 86_400_000;
@@ -190,9 +189,7 @@ export function resolveWriterCase(account: Account, { id, action, quantity, by }
   }
   sync.turn(() => {
     writers.resolve(one, action, quantity);
-    const present = sync.store.byKey(entry.key);
-    if (action !== 'reconcile' || quantity === null || present === null) return;
-    sync.put(entry.key, requestSet(present.level, { to: quantity, by, sides: sync.sidesOf(present) }));
+    if (action === 'reconcile' && quantity !== null) wish(account, entry, quantity, by);
   });
   sync.resume();
   return ok(null);

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/instant';
-import { countRows, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/sync/bulk-change';
+import { countRows, isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/sync/bulk-change';
+import type { Account } from '../account/account';
 import type { Database } from '../store/database';
 
 /** The most rows of a bulk change in one row of the table: a row each would cost ten thousand of them. */
@@ -38,7 +39,7 @@ export class BulkChangeStore {
   replace(change: BulkChange, next: (row: BulkRow) => BulkRow): void {
     const counts = this.#parts(change.id, 0, Infinity).map(({ first, rows }) => {
       const replaced = rows.map(next);
-      this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(replaced), change.id, first);
+      this.#write(change.id, first, replaced);
       return countRows(replaced);
     });
     this.#count(change, counts);
@@ -60,6 +61,40 @@ export class BulkChangeStore {
     const parts = this.#parts(id, offset, offset + limit);
     const skipped = offset - (parts[0]?.first ?? offset);
     return parts.flatMap(({ rows }) => rows).slice(skipped, skipped + limit);
+  }
+
+  /**
+   * Notes of each row of a variant that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that sets
+   * the variant's number. Reads one row where there is no bulk change, else its parts.
+   */
+  supersede(key: number, from: Instant, problem: string): void {
+    for (const change of this.since(from)) {
+      if (change.counts.undoable === 0) continue;
+      // A row begins with its variant's key: the parts without it need not be parsed.
+      const holds = `%"key":${key},%`;
+      const places = this.#db.rows<{ first: number }>(
+        'select first from bulk_change_part where change_id = ? and rows like ? order by first',
+        change.id,
+        holds,
+      );
+      let undoable = change.counts.undoable;
+      for (const { first } of places) {
+        for (const { rows } of this.#parts(change.id, first, first + 1)) {
+          const next = rows.map((row) => (row.key === key && isUndoable(row) ? { ...row, amounts: null, problem } : row));
+          undoable -= countRows(rows).undoable - countRows(next).undoable;
+          this.#write(change.id, first, next);
+        }
+      }
+      if (undoable !== change.counts.undoable) this.#count(change, [{ ...change.counts, undoable }]);
+    }
+  }
+
+  /** Returns the variants that a later bulk change has changed, and that were not undone since. */
+  changedAfter(id: number): ReadonlySet<number> {
+    const later = this.#db.rows<{ id: number }>('select id from bulk_change where id > ?', id);
+    return new Set(
+      later.flatMap((one) => this.rows(one.id, 0, Number.MAX_SAFE_INTEGER).flatMap((row) => (isUndoable(row) ? [row.key] : []))),
+    );
   }
 
   /** Forgets bulk changes made before `from`. */
@@ -84,11 +119,20 @@ export class BulkChangeStore {
       .filter(({ first, rows }) => first + rows.length > from);
   }
 
+  #write(id: number, first: number, rows: readonly BulkRow[]): void {
+    this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(rows), id, first);
+  }
+
   #count({ id, by, kind }: BulkChange, parts: readonly BulkCounts[]): void {
     const sum = (of: keyof BulkCounts): number => parts.reduce((total, counts) => total + counts[of], 0);
     const counts: BulkCounts = { rows: sum('rows'), set: sum('set'), undone: sum('undone'), undoable: sum('undoable') };
     this.#db.run('update bulk_change set body = ? where id = ?', JSON.stringify({ by, kind, counts }), id);
   }
+}
+
+/** Returns the time since which bulk changes can be undone. */
+export function undoableFrom({ host }: Pick<Account, 'host'>): Instant {
+  return host.now() - UNDO_WITHIN_MS;
 }
 
 function changeFrom({ id, at, body }: Head): BulkChange {

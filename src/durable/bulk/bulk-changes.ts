@@ -1,18 +1,19 @@
-import type { Instant } from '../../domain/instant';
 import { formatDecimal } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, SOURCES } from '../../domain/source';
 import { adjust, adjusted, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
-import { isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkRow } from '../../domain/sync/bulk-change';
+import { isUndoable, type BulkChange, type BulkRow } from '../../domain/sync/bulk-change';
 import { expected } from '../../domain/sync/linked-level';
 import type { Account } from '../account/account';
 import { mayWrite, stopped } from '../actions/manual-stock';
 import type { BulkChangePage } from '../api/bulk-change-api';
 import type { Editor } from '../api/edits-api';
 import { pairId, pairOf } from '../sync/stock-pair';
-import { BulkChangeStore } from './bulk-change-store';
+import { BulkChangeStore, undoableFrom } from './bulk-change-store';
 
 const NONE_THERE = 'There is no such bulk change. It can be undone for 30 days.';
+/** Each amount leads to the number of its own change only. */
+const CHANGED_LATER = 'A later bulk change has changed this variant as well. Undo that one first.';
 
 /** Returns the bulk changes that can still be undone, or were, the latest first. */
 export function bulkChanges({ host }: Account): BulkChange[] {
@@ -54,7 +55,11 @@ export function undoBulkChange(account: Account, id: number, by: Editor): Answer
     if (stop !== undefined) return stopped(account, source, stop);
   }
   return account.sync.turn(() => {
-    store.replace(change, (row) => (isUndoable(row) ? undoOne(account, row, by) : row));
+    const later = store.changedAfter(change.id);
+    store.replace(change, (row) => {
+      if (!isUndoable(row)) return row;
+      return later.has(row.key) ? { ...row, problem: CHANGED_LATER } : undoOne(account, row, by);
+    });
     return ok(store.byId(id, change.at) ?? change);
   });
 }
@@ -92,9 +97,4 @@ function undoOne(account: Account, row: BulkRow, by: Editor): BulkRow {
 /** Forgets what can no longer be undone. */
 export function dropOldBulkChanges({ host }: Account): void {
   new BulkChangeStore(host.db).dropBefore(undoableFrom({ host }));
-}
-
-/** Returns the time since which bulk changes can be undone. */
-export function undoableFrom({ host }: Pick<Account, 'host'>): Instant {
-  return host.now() - UNDO_WITHIN_MS;
 }

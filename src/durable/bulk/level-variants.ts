@@ -9,8 +9,7 @@ import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
 import type { Editor } from '../api/edits-api';
 import type { Leveled, LevelPart, LevelStep } from '../api/manual-stock-api';
 import { pairOf } from '../sync/stock-pair';
-import { BulkChangeStore } from './bulk-change-store';
-import { undoableFrom } from './bulk-changes';
+import { BulkChangeStore, undoableFrom } from './bulk-change-store';
 
 /** Maximum number of variants leveled at once. */
 const MOST_LEVELED = 5_000;
