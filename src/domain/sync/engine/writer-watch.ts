@@ -16,8 +16,8 @@ const MOST_WATCHED = 500;
 const HISTORY_MS = 600_000;
 
 /**
- * Decides how much of a variant's pending changes may be sent while another app may be copying changes: everything, one unit as part of a
- * test, or nothing. Does nothing where the context does not ask for it.
+ * Decides how much of a variant's pending changes may be sent while another app may be copying changes: everything, what is due or one
+ * unit as part of a test, or nothing. Does nothing where the context does not ask for it.
  */
 export class WriterWatch {
   readonly #context: EngineContext;
