@@ -38,8 +38,11 @@ export interface RivalEnding {
 }
 
 const MINUTE = 60_000;
-/** From this time on, a purchase counts for what may be lost, in ms. */
-const COUNTED_FROM_MS = 10 * MINUTE;
+/**
+ * From this time on, a purchase counts for what may be lost, in ms: an app that is turned on after ten minutes hears of those shortly before, and
+ * copies them.
+ */
+const COUNTED_FROM_MS = 10 * MINUTE - 5_000;
 /** After the merchant has closed a variant, nothing more is on its way, in ms. */
 const CLOSED_MS = 35_000;
 /** How long customers buy again once everything is settled, in ms. */
