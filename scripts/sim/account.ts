@@ -2,7 +2,7 @@ import type { HistoryFact } from '../../src/domain/history/fact';
 import type { LevelReport } from '../../src/domain/inbound';
 import { STEPS_PER_UNIT, wholePart } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
-import { adjust, adjusted, canAdjust, type SideAmounts } from '../../src/domain/sync/adjust';
+import { adjust, belowZero, canAdjust, type SideAmounts } from '../../src/domain/sync/adjust';
 import type { LevelEntry, Levels } from '../../src/domain/sync/engine/context';
 import type { Effects, IncomingAnswer, OutgoingRequest } from '../../src/domain/sync/engine/effects';
 import { Engine } from '../../src/domain/sync/engine/engine';
@@ -197,8 +197,7 @@ export class SimAccount implements Levels {
     const level = this.cell(key);
     if (!this.linked(key) || !canAdjust(level)) return null;
     const amounts = amountsFor(level);
-    const after = adjusted(level, amounts);
-    if (SOURCES.some((side) => after[side] < 0 && amounts[side] < 0)) return null;
+    if (belowZero(level, amounts) !== null) return null;
     this.turn(() => {
       this.#world.trace?.(
         () => `the merchant adds ${amounts.shopify / STEPS_PER_UNIT} and ${amounts.square / STEPS_PER_UNIT} to level ${key}`,

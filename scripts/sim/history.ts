@@ -1,6 +1,6 @@
 import { fromUnits, STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
-import { amountsTo } from '../../src/domain/sync/adjust';
+import { amountsTo, opposite } from '../../src/domain/sync/adjust';
 import { atRest, withSide, type LinkedLevel } from '../../src/domain/sync/linked-level';
 import type { WritePause } from '../../src/domain/sync/write-gate';
 import type { Scenario } from './scenario';
@@ -200,7 +200,7 @@ function levelAndTakeBack({ random, agenda, account }: World): void {
   const isTakenBack = random.chance(0.8);
   const added = account.adjust(key, (level) => amountsTo(level, to));
   if (added === null || !isTakenBack) return;
-  agenda.in(afterMs, () => account.adjust(key, () => ({ shopify: -added.shopify, square: -added.square })));
+  agenda.in(afterMs, () => account.adjust(key, () => opposite(added)));
 }
 
 /** Pauses changes to one platform or both, as operators do. Pauses overlap; each ends by itself. */

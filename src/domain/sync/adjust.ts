@@ -27,6 +27,17 @@ export function adjusted(level: LinkedLevel, amounts: SideAmounts): SideAmounts 
   return { shopify: expected(level.shopify) + amounts.shopify, square: expected(level.square) + amounts.square };
 }
 
+/** Returns the amounts that take these back. */
+export function opposite({ shopify, square }: SideAmounts): SideAmounts {
+  return { shopify: -shopify, square: -square };
+}
+
+/** Returns a side that these amounts would bring below zero; null when there is none. */
+export function belowZero(level: LinkedLevel, amounts: SideAmounts): Source | null {
+  const after = adjusted(level, amounts);
+  return SOURCES.find((source) => after[source] < 0 && amounts[source] < 0) ?? null;
+}
+
 /**
  * Adds a person's amounts to what is pending to each side. Unlike a set request it needs no read: a sale that we have not heard of yet stays on
  * top of it, and the same amounts, taken back later, leave what was sold meanwhile. The caller writes the line, since the difference between the
