@@ -163,24 +163,26 @@ describe('the rows of a bulk change', () => {
     expect(store.rows(1, 199, 2)).toEqual([row(200, { state: 'undone' }), row(201, { problem: 'no 201' })]);
     expect(store.rows(1, 350, 1)).toEqual([{ ...stale(351), problem: 'no 351' }]);
   });
-});
 
-describe('old bulk changes', () => {
   it('can be undone no more once the number of their variant was set: each of them says why', () => {
     const { db, store, now } = open();
     store.append(store.add({ ...PLAN, at: AT - 10 }), rows(1, 3));
     store.append(store.add(PLAN), rows(1, 500));
     store.append(store.add({ ...PLAN, at: AT + 10 }), [row(31, { sku: '"key":3,' }), stale(3), row(3, { state: 'undone' })]);
     const before = [1, 2, 3].map((id) => store.rows(id, 0, 1_000));
-    expect(written(db, () => store.supersede(3, AT, 'Set since.'))).toBe(2 + 1);
+    expect(written(db, () => store.supersede(new Set([3]), AT, 'Set since.'))).toBe(2 + 1);
     const why = row(3, { amounts: null, problem: 'Set since.' });
     expect(store.rows(1, 0, 1_000)).toEqual(before[0]);
     expect(store.rows(2, 0, 1_000)).toEqual(before[1]?.map((one) => (one.key === 3 ? why : one)));
     expect(store.rows(3, 0, 1_000)).toEqual(before[2]);
     expect([1, 2, 3].map((id) => now(id).counts.undoable)).toEqual([3, 499, 1]);
-    store.supersede(3, 0, 'Again.');
+    store.supersede(new Set([3]), 0, 'Again.');
     expect(now(1).counts).toEqual({ rows: 3, set: 3, undone: 0, undoable: 2 });
     expect(store.rows(2, 2, 1)).toEqual([why]);
+    // Of many variants all parts are looked at once, and those that have them are written.
+    expect(written(db, () => store.supersede(new Set([1, 2, 450, 999]), AT, 'Set since.'))).toBe(2 + 1 + 1);
+    expect(now(2).counts).toEqual({ rows: 500, set: 500, undone: 0, undoable: 496 });
+    expect(written(db, () => store.supersede(new Set(), 0, 'Nothing.'))).toBe(0);
   });
 
   it('tell which variants a later bulk change has changed, and was not undone', () => {
@@ -191,7 +193,9 @@ describe('old bulk changes', () => {
     expect([...store.changedAfter(1)]).toEqual([2, ...rows(300, 250).map(({ key }) => key)]);
     expect([...store.changedAfter(3)]).toEqual([]);
   });
+});
 
+describe('old bulk changes', () => {
   it('are dropped with their rows, the others stay', () => {
     const { db, store, keys } = open();
     for (const at of [AT - 1, AT, AT + 1]) store.append(store.add({ ...PLAN, at }), rows(1, 201));

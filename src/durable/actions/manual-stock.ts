@@ -9,7 +9,7 @@ import { describePause, pausesOf, type WritePause, type WriteStop } from '../../
 import type { Account } from '../account/account';
 import type { Editor } from '../api/edits-api';
 import type { QuantityToSave } from '../api/manual-stock-api';
-import { BulkChangeStore, undoableFrom } from '../bulk/bulk-change-store';
+import { endUndoing } from '../bulk/bulk-change-store';
 
 /** How long a request waits for a saved quantity, in ms: as long as a person waits for a confirmation. The write continues afterward. */
 const WAIT_MS = 2_000;
@@ -19,9 +19,6 @@ const LARGEST = 1_000_000;
 
 /** Of several variants some may be gone and are skipped; when none is left, the request itself is wrong. */
 export const NONE_THERE = 'There is no such variant.';
-
-/** Why a row of a bulk change cannot be undone after a person has set its number. */
-const SET_SINCE = 'The quantity was set since, so there is nothing to take back.';
 
 /** Where another app changes the same stock, a number that is set would be copied, or would wait. */
 const ON_HOLD = 'Another app changes the stock of this variant, so it is on hold. Decide what to do about the app first.';
@@ -35,7 +32,7 @@ export async function saveQuantity(account: Account, { source, variantId, quanti
   if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
-  wish(account, entry, quantity, by);
+  setNumber(account, entry, quantity, by);
   const stands = (): boolean => {
     const cell = account.sync.store.byKey(entry.key)?.level;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
@@ -87,15 +84,21 @@ export function approve(account: Account, source: Source): Answer<null> {
   return approved.ok ? ok(null) : approved;
 }
 
-/** Requests a number for a variant, which is set once both sides have been read. What a bulk change had added is no part of it any more. */
-export function wish(account: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
-  const { sync } = account;
+/** Sets a variant's number by hand. What a bulk change had added is no part of it any more. */
+export function setNumber(account: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
+  account.sync.turn(() => {
+    wish(account, entry, to, by);
+    endUndoing(account, new Set([entry.key]));
+  });
+}
+
+/** Requests a number for a variant, which is set once both sides have been read. The caller ends the undoing of earlier bulk changes. */
+export function wish({ sync }: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);
     // A manually set quantity is the starting point of a variant that is not linked yet: levels stated before it are not changes.
     if (present !== null && !present.linked) sync.early.forget(present.stock);
     if (present !== null) sync.put(entry.key, requestSet(present.level, { to, by, sides: sync.sidesOf(present) }));
-    new BulkChangeStore(account.host.db).supersede(entry.key, undoableFrom(account), SET_SINCE);
   });
 }
 

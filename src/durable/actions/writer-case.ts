@@ -21,7 +21,7 @@ import { pairId, pairOf } from '../sync/stock-pair';
 import { changeOf, ledgerOf, type VariantStep } from '../writers/ledger';
 import { listWriterCases } from '../writers/list-writer-cases';
 import type { StoredCase } from '../writers/writer-store';
-import { mayWrite, wish } from './manual-stock';
+import { mayWrite, setNumber } from './manual-stock';
 
 /** How far back the start of another app's changes is looked for, in ms. */
 const SPAN_MS = 7 * 86_400_000;
@@ -189,7 +189,7 @@ export function resolveWriterCase(account: Account, { id, action, quantity, by }
   }
   sync.turn(() => {
     writers.resolve(one, action, quantity);
-    if (action === 'reconcile' && quantity !== null) wish(account, entry, quantity, by);
+    if (action === 'reconcile' && quantity !== null) setNumber(account, entry, quantity, by);
   });
   sync.resume();
   return ok(null);

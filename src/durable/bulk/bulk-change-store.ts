@@ -35,14 +35,19 @@ export class BulkChangeStore {
     this.#count(change, [change.counts, countRows(rows)]);
   }
 
-  /** Replaces each row. Part of the turn that changes the numbers. */
-  replace(change: BulkChange, next: (row: BulkRow) => BulkRow): void {
-    const counts = this.#parts(change.id, 0, Infinity).map(({ first, rows }) => {
+  /** Replaces each row of the parts with a text like `holds`. Writes what has changed. Part of the turn that changes the numbers. */
+  replace(change: BulkChange, next: (row: BulkRow) => BulkRow, holds?: string): void {
+    let { set, undone, undoable } = change.counts;
+    for (const { first, rows } of this.#parts(change.id, 0, Infinity, holds)) {
       const replaced = rows.map(next);
-      this.#write(change.id, first, replaced);
-      return countRows(replaced);
-    });
-    this.#count(change, counts);
+      if (replaced.every((row, place) => row === rows[place])) continue;
+      this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(replaced), change.id, first);
+      const [before, after] = [countRows(rows), countRows(replaced)];
+      set += after.set - before.set;
+      undone += after.undone - before.undone;
+      undoable += after.undoable - before.undoable;
+    }
+    this.#count(change, [{ rows: change.counts.rows, set, undone, undoable }]);
   }
 
   /** Returns the bulk changes made since `from`, the latest first. */
@@ -64,28 +69,17 @@ export class BulkChangeStore {
   }
 
   /**
-   * Notes of each row of a variant that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that sets
-   * the variant's number. Reads one row where there is no bulk change, else its parts.
+   * Notes of each row of these variants that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that
+   * sets their numbers. Reads the changes, and of those with rows to undo the parts.
    */
-  supersede(key: number, from: Instant, problem: string): void {
+  supersede(keys: ReadonlySet<number>, from: Instant, problem: string): void {
+    const [key] = keys;
+    if (key === undefined) return;
+    // A row begins with its variant's key: for one variant, the other parts need not be parsed.
+    const holds = keys.size === 1 ? `%"key":${key},%` : '%';
     for (const change of this.since(from)) {
       if (change.counts.undoable === 0) continue;
-      // A row begins with its variant's key: the parts without it need not be parsed.
-      const holds = `%"key":${key},%`;
-      const places = this.#db.rows<{ first: number }>(
-        'select first from bulk_change_part where change_id = ? and rows like ? order by first',
-        change.id,
-        holds,
-      );
-      let undoable = change.counts.undoable;
-      for (const { first } of places) {
-        for (const { rows } of this.#parts(change.id, first, first + 1)) {
-          const next = rows.map((row) => (row.key === key && isUndoable(row) ? { ...row, amounts: null, problem } : row));
-          undoable -= countRows(rows).undoable - countRows(next).undoable;
-          this.#write(change.id, first, next);
-        }
-      }
-      if (undoable !== change.counts.undoable) this.#count(change, [{ ...change.counts, undoable }]);
+      this.replace(change, (row) => (keys.has(row.key) && isUndoable(row) ? { ...row, amounts: null, problem } : row), holds);
     }
   }
 
@@ -103,14 +97,15 @@ export class BulkChangeStore {
     this.#db.run('delete from bulk_change where at < ?', from);
   }
 
-  /** Returns the parts with rows from place `from` to before `to`. */
-  #parts(id: number, from: number, to: number): { readonly first: number; readonly rows: readonly BulkRow[] }[] {
+  /** Returns the parts with rows from place `from` to before `to`, and with a text like `holds`. */
+  #parts(id: number, from: number, to: number, holds = '%'): { readonly first: number; readonly rows: readonly BulkRow[] }[] {
     return this.#db
       .rows<{ first: number; rows: string }>(
-        'select first, rows from bulk_change_part where change_id = ? and first > ? and first < ? order by first',
+        'select first, rows from bulk_change_part where change_id = ? and first > ? and first < ? and rows like ? order by first',
         id,
         from - ROWS_A_PART,
         Math.min(to, Number.MAX_SAFE_INTEGER),
+        holds,
       )
       .map(({ first, rows }) => {
         // oxlint-disable-next-line no-unsafe-type-assertion -- written only by append and replace
@@ -119,15 +114,19 @@ export class BulkChangeStore {
       .filter(({ first, rows }) => first + rows.length > from);
   }
 
-  #write(id: number, first: number, rows: readonly BulkRow[]): void {
-    this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(rows), id, first);
-  }
-
   #count({ id, by, kind }: BulkChange, parts: readonly BulkCounts[]): void {
     const sum = (of: keyof BulkCounts): number => parts.reduce((total, counts) => total + counts[of], 0);
     const counts: BulkCounts = { rows: sum('rows'), set: sum('set'), undone: sum('undone'), undoable: sum('undoable') };
     this.#db.run('update bulk_change set body = ? where id = ?', JSON.stringify({ by, kind, counts }), id);
   }
+}
+
+/** Why a row of a bulk change cannot be undone after a person has set its number. */
+const SET_SINCE = 'The quantity was set since, so there is nothing to take back.';
+
+/** Ends the undoing of earlier bulk changes for variants whose numbers a person sets. Part of the turn that sets them. */
+export function endUndoing(account: Pick<Account, 'host'>, keys: ReadonlySet<number>): void {
+  new BulkChangeStore(account.host.db).supersede(keys, undoableFrom(account), SET_SINCE);
 }
 
 /** Returns the time since which bulk changes can be undone. */

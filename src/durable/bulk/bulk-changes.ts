@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../domain/quantity';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { sourceName, SOURCES } from '../../domain/source';
-import { adjust, adjusted, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
+import { adjust, adjusted, belowZero, canAdjust, opposite } from '../../domain/sync/adjust';
 import { isUndoable, type BulkChange, type BulkRow } from '../../domain/sync/bulk-change';
 import { expected } from '../../domain/sync/linked-level';
 import type { Account } from '../account/account';
@@ -72,16 +72,16 @@ function undoOne(account: Account, row: BulkRow, by: Editor): BulkRow {
   const { level } = entry;
   if (!canAdjust(level))
     return { ...row, problem: 'A change of this variant is on hold, was refused, or is not certain. Set its quantity instead.' };
-  const amounts: SideAmounts = { shopify: -row.amounts.shopify, square: -row.amounts.square };
-  const after = adjusted(level, amounts);
-  const below = SOURCES.find((source) => after[source] < 0 && amounts[source] < 0);
-  if (below !== undefined)
+  const amounts = opposite(row.amounts);
+  const below = belowZero(level, amounts);
+  if (below !== null)
     return {
       ...row,
       problem: `Only ${formatDecimal(expected(level[below]))} are left on ${sourceName(below)}, so that it would fall below zero.`,
     };
   const allowed = mayWrite(account, entry, row.to);
   if (!allowed.ok) return { ...row, problem: allowed.error.message };
+  const after = adjusted(level, amounts);
   account.sync.put(entry.key, adjust(level, amounts));
   account.sync.line(entry.key, {
     kind: 'undone',

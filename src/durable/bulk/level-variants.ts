@@ -9,7 +9,7 @@ import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
 import type { Editor } from '../api/edits-api';
 import type { Leveled, LevelPart, LevelStep } from '../api/manual-stock-api';
 import { pairOf } from '../sync/stock-pair';
-import { BulkChangeStore, undoableFrom } from './bulk-change-store';
+import { BulkChangeStore, endUndoing, undoableFrom } from './bulk-change-store';
 
 /** Maximum number of variants leveled at once. */
 const MOST_LEVELED = 5_000;
@@ -53,6 +53,7 @@ export function level(account: Account, steps: readonly LevelStep[], part: Level
     const rows = steps.map((step) => levelOne(account, step, part.by));
     const outcomes = rows.map(({ key, state, problem }) => ({ key, outcome: OUTCOMES[state], problem }));
     if (begun === null && rows.every(({ state }) => state !== 'set')) return ok({ bulkChange: null, outcomes });
+    endUndoing(account, new Set(rows.flatMap((row) => (isSetOutright(row) ? [row.key] : []))));
     const bulk = begun ?? store.add({ at: account.host.now(), by: part.by, kind: part.kind });
     store.append(bulk, rows);
     return ok({ bulkChange: bulk.id, outcomes });
@@ -61,6 +62,8 @@ export function level(account: Account, steps: readonly LevelStep[], part: Level
 
 /** A call that was made twice, or a second plan for the same number, changes nothing: undoing it must not claim to. */
 const UNDER_WAY = 'This number was on its way already, by an earlier change.';
+
+const isSetOutright = ({ state, amounts, problem }: BulkRow): boolean => state === 'set' && amounts === null && problem === '';
 
 const OUTCOMES = { set: 'taken', undone: 'taken', stale: 'stale', refused: 'refused' } as const;
 
