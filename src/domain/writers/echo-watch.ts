@@ -188,7 +188,7 @@ export class EchoWatch {
     if (unheard.some(({ isAlone }) => isAlone) || areHonest(test) || now >= this.#unusedAt(test)) this.#end(now);
   }
 
-  /** Returns whether a write that is sent now follows a silence: at most the change that it passes on has happened. */
+  /** Returns whether the copy of a write that is sent now tells something: at most the change that it passes on has happened, or it is part of a test. */
   #isAlone(now: Instant): boolean {
     return this.#test !== null || this.#rates.countSince(now - ALONE_MS) <= 1;
   }
@@ -230,8 +230,8 @@ export class EchoWatch {
   }
 
   /**
-   * Begins a test. Two customers of one platform, seconds apart, buy the same: the second looks like a copy of what we wrote for the first. Only
-   * the second such match in a row begins a test.
+   * Begins a test. Two customers of one platform, seconds apart, buy the same: the second looks like a copy of what we wrote for the first. One such
+   * match begins a test only where it is striking, else the second in a row.
    */
   #begin(original: Original, copy: CopiedChange, rate: number, times: TimedChange): void {
     const match = this.asked.match(original, this.#copies, times, rate);
