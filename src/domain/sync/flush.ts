@@ -10,8 +10,8 @@ import { sendablePart, withSide, type LinkedLevel, type WriteOp } from './linked
  */
 export function sendable(cell: LinkedLevel, source: Source): Quantity {
   const side = cell[source];
-  if (side.inFlight !== null || side.reading || side.needsRead || side.accounted === null || side.blocked !== null || side.indeterminate)
-    return 0;
+  if (side.inFlight !== null || side.reading || side.accounted === null || side.blocked !== null || side.indeterminate) return 0;
+  if (side.needsRead && side.doubted === null) return 0;
   // A large decrease waits for what it is.
   if (waitsToClassify(side)) return 0;
   return sendablePart(source, side.pending);

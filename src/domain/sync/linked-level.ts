@@ -65,6 +65,11 @@ export interface LevelSide {
    */
   readonly replaced: readonly Quantity[];
   /**
+   * Memory only: one of `replaced` that the last read stated, which lags or shows a change back. A write tells, since Shopify compares the
+   * quantity that it starts from: it need not wait for another read. Null when there is none, and for Square.
+   */
+  readonly doubted: Quantity | null;
+  /**
    * When the last write was first sent, by our clock, if the platform has said that it landed but not the level that it left; null once a
    * level is stated. A webhook with an earlier time describes the level before the write, and no read may follow: the item may be deleted.
    */
@@ -163,15 +168,15 @@ const NONE_REPLACED: readonly Quantity[] = [];
 
 /** Returns a side's fields after a value was stated for a time, with its other values of that time. */
 export function stated(
-  { accounted, observedAt, replaced }: LevelSide,
+  { accounted, observedAt, replaced, doubted }: LevelSide,
   value: Quantity,
   at: Instant,
-): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced' | 'landedAfter'> {
+): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced' | 'doubted' | 'landedAfter'> {
   const landedAfter = null;
-  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED, landedAfter };
-  if (value === accounted) return { accounted, observedAt, replaced, landedAfter };
+  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED, doubted: null, landedAfter };
+  if (value === accounted) return { accounted, observedAt, replaced, doubted, landedAfter };
   const former = accounted === null ? replaced : [...replaced, accounted];
-  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED), landedAfter };
+  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED), doubted, landedAfter };
 }
 
 /** A side about which nothing is known yet. */
@@ -179,6 +184,7 @@ export const UNKNOWN_SIDE: LevelSide = {
   accounted: null,
   observedAt: null,
   replaced: NONE_REPLACED,
+  doubted: null,
   landedAfter: null,
   pending: 0,
   held: 0,

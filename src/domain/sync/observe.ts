@@ -191,8 +191,10 @@ export function observeRead(
   // A read that is older than what we know, or may be, came from a lagging replica: the level is read again.
   const { accounted, needsRead } = step.cell[source];
   const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && accounted !== null && seen.value !== accounted;
-  const again = accounted === null ? needsRead : lagging || mayBeReplaced(cell[source], seen, rules);
-  return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again }) }, source, rules);
+  const isDoubted = accounted !== null && mayBeReplaced(cell[source], seen, rules);
+  const again = accounted === null ? needsRead : lagging || isDoubted;
+  const doubted = isDoubted && source === 'shopify' ? seen.value : null;
+  return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again, doubted }) }, source, rules);
 }
 
 /** Handles a requested level that did not come: it is requested again while it is needed. */

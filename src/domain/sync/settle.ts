@@ -20,7 +20,14 @@ export function settle(cell: LinkedLevel, source: Source, verdict: Verdict, rule
     case 'applied':
       return settleApplied(cell, source, verdict.level, rules, reread);
     case 'returned':
-      return evaluateBuffered({ cell: giveBack(cell, source, { needsRead: verdict.read || reread }), facts: [] }, source, rules);
+      return evaluateBuffered(
+        {
+          cell: giveBack(cell, source, { needsRead: verdict.read || reread, ...undoubted(cell[source], verdict.stale === true) }),
+          facts: [],
+        },
+        source,
+        rules,
+      );
     case 'blocked': {
       const owed = cell[source].pending + inFlight.delta;
       const fact: HistoryFact = { kind: 'refused', side: source, owed, reason: verdict.reason };
@@ -42,6 +49,7 @@ function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | n
   const booked = withSide(cell, source, {
     ...(landed !== null && side.observedAt !== null && stated(side, landed, side.observedAt)),
     accounted: landed,
+    doubted: null,
     inFlight: null,
     needsRead: needsRead || level === null,
     retry: null,
@@ -78,6 +86,15 @@ export function markIndeterminate(cell: LinkedLevel, source: Source): Step {
   if (inFlight === null) return { cell, facts: [] };
   const marked = withSide(cell, source, { indeterminate: true });
   return { cell: marked, facts: [{ kind: 'frozen', side: source, delta: inFlight.delta, op: inFlight.key }] };
+}
+
+/**
+ * Returns the side's fields after a write that may tell about a doubted quantity. The platform itself has compared: if it no longer has the accounted
+ * quantity, a read of the doubted one shows a change back.
+ */
+function undoubted({ doubted, replaced }: LevelSide, isStale: boolean): Partial<LevelSide> {
+  if (doubted === null || !isStale) return {};
+  return { doubted: null, replaced: replaced.filter((one) => one !== doubted) };
 }
 
 /** Returns the side's fields after a refusal. One without a known reason may be temporary: it is retried after growing pauses. */

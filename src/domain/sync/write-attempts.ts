@@ -43,8 +43,11 @@ export function recoveredAttempt(source: Source, key: string, firstSent: Instant
 export type Verdict =
   /** It took effect. `level` is what the answer states for the item, null where it states nothing. */
   | { readonly kind: 'applied'; readonly level: LevelReport | null }
-  /** It had no effect: it is pending again. `read` when the level must be read before planning again. */
-  | { readonly kind: 'returned'; readonly read: boolean }
+  /**
+   * It had no effect: it is pending again. `read` when the level must be read before planning again; `stale` when the platform has found
+   * that it no longer has the quantity that the op started from.
+   */
+  | { readonly kind: 'returned'; readonly read: boolean; readonly stale?: true }
   /** It had no effect and the platform refuses this item. */
   | { readonly kind: 'blocked'; readonly reason: RefusalReason };
 
@@ -156,7 +159,7 @@ function refusals(items: readonly RefusedItem[], count: number): Verdict[] {
   return each(count, (index) => {
     const reason = items.find((item) => item.index === index)?.reason ?? whole?.reason;
     if (reason === undefined) return { kind: 'returned', read: false };
-    return reason === 'stale' ? { kind: 'returned', read: true } : { kind: 'blocked', reason };
+    return reason === 'stale' ? { kind: 'returned', read: true, stale: true } : { kind: 'blocked', reason };
   });
 }
 

@@ -30,8 +30,14 @@ const setRequest = { to: 0, by: 'merchant', sides: ['square'] } as const;
 
 describe('a number that a platform states', () => {
   it('replaces the one before, and is the only one of its time', () => {
-    expect(stated({ ...side, replaced: [1] }, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], landedAfter: null });
-    expect(stated(UNKNOWN_SIDE, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], landedAfter: null });
+    expect(stated({ ...side, replaced: [1] }, 5, 2_000)).toEqual({
+      accounted: 5,
+      observedAt: 2_000,
+      replaced: [],
+      doubted: null,
+      landedAfter: null,
+    });
+    expect(stated(UNKNOWN_SIDE, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], doubted: null, landedAfter: null });
   });
 
   it('of the same time leaves the ones before it known, each once, and at most eight', () => {
@@ -39,6 +45,7 @@ describe('a number that a platform states', () => {
       accounted: 4,
       observedAt: 1_000,
       replaced: [1],
+      doubted: null,
       landedAfter: null,
     });
     expect(stated({ ...side, accounted: 4, replaced: [1, 3] }, 3, 1_000).replaced).toEqual([1, 4]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../../src/domain/quantity';
 import type { LookUpAnswer, OutgoingRequest } from '../../../../src/domain/sync/engine/effects';
 import { KEY_RETENTION_MS, MANY_FAILURES, OCCURRED_BEFORE_MS, QUARANTINE_MS } from '../../../../src/domain/sync/limits';
-import { withSide } from '../../../../src/domain/sync/linked-level';
+import { levelOf, restingSide, withSide } from '../../../../src/domain/sync/linked-level';
 import { loadLevel, storeLevel } from '../../../../src/domain/sync/stored-level';
 import { EngineKit, level, NOW } from './engine-kit';
 
@@ -360,4 +360,79 @@ it('the first call is a read where both a read and a write are due: writes start
   const kit = new EngineKit(2);
   kit.engine.readAgain(kit.byKey(0), 'shopify');
   expect(kinds(kit.stands('square', { 1: 9 }).requests)).toEqual(['read shopify']);
+});
+
+describe('a quantity that Shopify had before in the same second', () => {
+  const T = NOW + 500_000;
+  const fromOf = (request: OutgoingRequest | undefined): number[] =>
+    request?.kind === 'write'
+      ? request.request.changes.map(({ from, delta }) => [from, delta].map((one) => one / fromUnits(1))).flat()
+      : [];
+
+  /** A sale at Square is written to Shopify, which goes from 10 to 9; a read in the same second states 10 again. */
+  function doubted(): { readonly kit: EngineKit; readonly effects: ReturnType<EngineKit['finish']> } {
+    const kit = new EngineKit(1);
+    kit.now = T;
+    kit.levels[0] = levelOf(restingSide(fromUnits(10), T), restingSide(fromUnits(10), NOW - 60_000));
+    const [sale] = kit.stands('square', { 0: 9 }).requests;
+    expect(fromOf(sale)).toEqual([10, -1]);
+    kit.written(sale, { kind: 'applied', levels: [level('s0', 9, T)] });
+    const [read] = kit.stands('shopify', { 0: 10 }).requests;
+    expect(kinds(read === undefined ? [] : [read])).toEqual(['read shopify']);
+    return { kit, effects: kit.read(read, { kind: 'levels', levels: [level('s0', 10, T)], gone: [] }) };
+  }
+
+  it('passes nothing on while it may be of a replica that lags, and is read again after a pause', () => {
+    const { kit, effects } = doubted();
+    expect(effects.requests).toEqual([]);
+    expect(kit.levels[0]).toMatchObject({ shopify: { accounted: fromUnits(9), needsRead: true }, square: { pending: 0 } });
+    expect(kinds([next(kit)])).toEqual(['read shopify']);
+    expect(kit.now).toBeGreaterThan(T);
+  });
+
+  it('does not hold up the next sale: Shopify compares, and says that it was a change back', () => {
+    const { kit } = doubted();
+    kit.now += 200;
+    const [probe] = kit.stands('square', { 0: 8 }).requests;
+    expect(fromOf(probe)).toEqual([9, -1]);
+    const [read] = kit.written(probe, { kind: 'refused', items: [{ index: 0, reason: 'stale' }] }).requests;
+    expect(kinds(read === undefined ? [] : [read])).toEqual(['read shopify']);
+    const { requests } = kit.read(read, { kind: 'levels', levels: [level('s0', 10, T)], gone: [] });
+    expect(requests.map(fromOf).toSorted()).toEqual([
+      [10, -1],
+      [8, 1],
+    ]);
+    expect(kit.now).toBe(T + 200);
+  });
+
+  it('does not hold up the next sale: Shopify compares, and the read had lagged', () => {
+    const { kit } = doubted();
+    kit.now += 200;
+    const [probe] = kit.stands('square', { 0: 8 }).requests;
+    const { requests } = kit.written(probe, { kind: 'applied', levels: [level('s0', 8, T + 1_000)] });
+    expect(requests).toEqual([]);
+    expect(kit.levels[0]).toMatchObject({
+      shopify: { accounted: fromUnits(8), pending: 0 },
+      square: { accounted: fromUnits(8), pending: 0 },
+    });
+    // The read that was to tell is made still.
+    expect(kinds([next(kit)])).toEqual(['read shopify']);
+  });
+
+  it('is doubted by one read alone: another quantity, or the end of the second, ends it', () => {
+    const { kit } = doubted();
+    const read = next(kit);
+    const [passed] = kit.read(read, { kind: 'levels', levels: [level('s0', 7, T)], gone: [] }).requests;
+    expect(fromOf(passed)).toEqual([9, -2]);
+    expect(kit.levels[0]?.shopify).toMatchObject({ doubted: null, needsRead: false });
+  });
+
+  it('waits for a read where no read has stated it: an answer in doubt is no reason to try', () => {
+    const kit = new EngineKit(1);
+    kit.engine.readAgain(kit.byKey(0), 'shopify');
+    const [read] = kit.finish().requests;
+    expect(kinds(read === undefined ? [] : [read])).toEqual(['read shopify']);
+    expect(kit.read(read, { kind: 'failed', detail: '' }).requests).toEqual([]);
+    expect(kit.stands('square', { 0: 9 }).requests).toEqual([]);
+  });
 });
