@@ -227,8 +227,7 @@ export class Lane {
       (verdict?.kind === 'returned' ? returned : done).push(stockId);
       if (entry === null || verdict === undefined || entry.level[this.#source].inFlight?.key !== carried.attempts.key) return;
       if (verdict.kind !== 'applied') this.#engine.watch.returned(entry.key, carried.attempts.key);
-      // A read that was to wait is due now: it no longer states what may be of a replica that lags.
-      if (verdict.kind === 'returned' && verdict.stale === true) this.#reads.drop(stockId);
+      if (verdict.kind === 'returned' && verdict.stale === true) this.#reads.drop(stockId); // a read that waits is due now
       this.#book(entry.key, settle(entry.level, this.#source, verdict, this.#engine.rules(entry), carried.recovered));
     });
     this.#toSend.settled(done, returned, split);
