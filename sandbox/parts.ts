@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 
+import { picturesApp } from './catalog/pictures-app';
 import { floorApp } from './floor/app';
 import { shopifyPlatform } from './shopify/platform';
 import { squarePart } from './square/part';
@@ -9,4 +10,4 @@ import type { LogReader, PlatformPart, WorldApi } from './world-api';
 export const parts: readonly PlatformPart[] = [shopifyPlatform, squarePart];
 
 /** Pages at the root. */
-export const rootApps: readonly ((world: WorldApi & LogReader) => Hono)[] = [floorApp];
+export const rootApps: readonly ((world: WorldApi & LogReader) => Hono)[] = [floorApp, picturesApp];

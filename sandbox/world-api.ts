@@ -236,6 +236,8 @@ export interface WorldApi {
   /** Returns the sandbox's clock, in ms: real time, multiplied by `clockSpeed` since the speed was last set. */
   now(): number;
   config(): SandboxConfig;
+  /** Returns the origin that the sandbox was last asked at, for addresses in answers. */
+  origin(): string;
   /** Queues a webhook and attempts it immediately (unless a fault delays it). */
   sendWebhook(webhook: OutgoingWebhook): void;
   /** Counts one request with the app's token. */

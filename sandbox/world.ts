@@ -50,6 +50,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   #jobs: Jobs;
   #outbox: Outbox;
   #config: SandboxConfig;
+  #origin = 'http://localhost:8789';
 
   constructor(ctx: DurableObjectState, env: SandboxEnv) {
     super(ctx, env);
@@ -86,6 +87,7 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
   }
 
   override fetch(request: Request): Response | Promise<Response> {
+    this.#origin = new URL(request.url).origin;
     return this.#app.fetch(request);
   }
 
@@ -102,6 +104,10 @@ export class World extends DurableObject<SandboxEnv> implements WorldApi, LogRea
 
   now(): number {
     return this.#clock.now();
+  }
+
+  origin(): string {
+    return this.#origin;
   }
 
   config(): SandboxConfig {

@@ -59,6 +59,7 @@ function localHeaders(port: number): Header[] {
         ? widen(value, policyOf(thirdParties()))
             .replace('connect-src ', `connect-src ${worker} `)
             .replace('form-action ', `form-action ${sandbox} `)
+            .replace('img-src ', `img-src ${sandbox} `)
         : value,
     ]);
 }

@@ -4,7 +4,7 @@ import { product } from './write';
 /** Clothes, bags, and socks of the small catalog. */
 export const apparel: readonly CatalogProduct[] = [
   product(
-    ['Harbour Crew Tee', 'A heavy cotton tee, garment dyed, cut a little wide.', 'Maple & Pine', 'Shirts', 2800, 'Size'],
+    ['Harbour Crew Tee', 'A heavy cotton tee, garment dyed, cut a little wide.', 'Fern & Folly', 'Shirts', 2800, 'Size'],
     ['S', 'TEE-HRB-S', 12],
     ['M', 'TEE-HRB-M', 18],
     ['L', 'TEE-HRB-L', 15, { square: { stock: 13 } }],
@@ -17,7 +17,7 @@ export const apparel: readonly CatalogProduct[] = [
     ['L', 'BRT-STR-L', 6],
   ),
   product(
-    ['Linen Camp Shirt', 'Washed linen with coconut buttons.', 'Maple & Pine', 'Shirts', 6400, 'Size/Colour'],
+    ['Linen Camp Shirt', 'Washed linen with coconut buttons.', 'Fern & Folly', 'Shirts', 6400, 'Size/Colour'],
     ['S/Sand', 'LCS-S-SND', 4],
     ['M/Sand', 'LCS-M-SND', 7],
     ['L/Sand', 'LCS-L-SND', 5],
@@ -33,7 +33,7 @@ export const apparel: readonly CatalogProduct[] = [
     ['XL', 'OXF-BLU-XL', 4],
   ),
   product(
-    ['Waffle Henley', 'Three buttons, waffle knit, brushed inside.', 'Maple & Pine', 'Shirts', 3900, 'Size'],
+    ['Waffle Henley', 'Three buttons, waffle knit, brushed inside.', 'Fern & Folly', 'Shirts', 3900, 'Size'],
     ['S', 'HEN-WFL-S', 10, { square: { sku: '' } }],
     ['M', 'HEN-WFL-M', 13],
     ['L', 'HEN-WFL-L', 9],
@@ -67,13 +67,13 @@ export const apparel: readonly CatalogProduct[] = [
     ['34', 'CORD-34', 5],
   ),
   product(
-    ['Canvas Chore Coat', 'Three patch pockets and a collar that stands.', 'Maple & Pine', 'Coats', 13900, 'Size'],
+    ['Canvas Chore Coat', 'Three patch pockets and a collar that stands.', 'Fern & Folly', 'Coats', 13900, 'Size'],
     ['S', 'CHR-CNV-S', 4],
     ['M', 'CHR-CNV-M', 6],
     ['L', 'CHR-CNV-L', 5],
   ),
   product(
-    ['Quilted Liner Vest', 'Light, warm, goes under anything.', 'Maple & Pine', 'Coats', 9400, 'Size'],
+    ['Quilted Liner Vest', 'Light, warm, goes under anything.', 'Fern & Folly', 'Coats', 9400, 'Size'],
     ['S', 'VST-QLT-S', 5],
     ['M', 'VST-QLT-M', 7, { shopify: { stock: 9 }, square: { stock: 5 } }],
     ['L', 'VST-QLT-L', 4],
@@ -102,7 +102,7 @@ export const apparel: readonly CatalogProduct[] = [
     ['105', 'BLT-105', 5],
   ),
   product(
-    ['Canvas Tote', 'Carries a week of groceries.', 'Maple & Pine', 'Bags', 2200, ''],
+    ['Canvas Tote', 'Carries a week of groceries.', 'Fern & Folly', 'Bags', 2200, ''],
     ['', 'TOTE-NAT', 40, { barcode: '5012345678900' }],
   ),
   product(['Waxed Day Pack', 'Waxed cotton, leather straps, sixteen litres.', 'Ferrier', 'Bags', 14900, ''], ['', 'PACK-WAX', 6]),
@@ -112,12 +112,12 @@ export const apparel: readonly CatalogProduct[] = [
     ['L-XL', 'SOCK-HK-LX', 21, { square: { stock: 24 } }],
   ),
   product(
-    ['Everyday Socks', 'Sold as a pair.', 'Maple & Pine', 'Socks', 1200, 'Colour'],
+    ['Everyday Socks', 'Sold as a pair.', 'Fern & Folly', 'Socks', 1200, 'Colour'],
     ['Black', 'SOCK-EV', 30],
     ['White', 'SOCK-EV-WHT', 28, { square: { sku: 'SOCK-EV' } }],
   ),
   product(
-    ['Gift Wrapping', 'We wrap it, you give it.', 'Maple & Pine', 'Services', 500, ''],
+    ['Gift Wrapping', 'We wrap it, you give it.', 'Fern & Folly', 'Services', 500, ''],
     ['', 'GIFT-WRAP', 0, { shopify: { tracked: false }, square: { tracked: false } }],
   ),
 ];

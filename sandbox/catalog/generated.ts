@@ -1,3 +1,4 @@
+import { pictureOf } from './picture';
 import type { SandboxCatalog, CatalogProduct, CatalogVariant } from './shape';
 
 /** The number of products returned together. */
@@ -34,11 +35,13 @@ function product({ number, size, firstSku, stock }: Wanted, random: () => number
     const side = { sku: `GEN-${String(firstSku + index).padStart(6, '0')}`, tracked: true, stock: [stock] };
     return { options: size === 1 ? [] : [COLORS[index] ?? `Colour ${index + 1}`], price, barcode: null, shopify: side, square: side };
   });
+  const [quality, thing] = [pick(QUALITIES), pick(THINGS)];
   return {
-    title: `${pick(QUALITIES)} ${pick(THINGS)} ${number}`,
+    title: `${quality} ${thing} ${number}`,
     description: '',
-    vendor: 'Generated',
-    type: 'Generated',
+    vendor: `${quality} & Daughters`,
+    type: thing,
+    picture: pictureOf(thing),
     options: size === 1 ? [] : ['Colour'],
     variants,
   };

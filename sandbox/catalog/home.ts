@@ -20,7 +20,7 @@ export const home: readonly CatalogProduct[] = [
     ['26 cm', 'PIE-26', 12],
   ),
   product(
-    ['Linen Tea Towel', 'Pure linen, made to be boiled.', 'Maple & Pine', 'Kitchen', 1600, 'Colour'],
+    ['Linen Tea Towel', 'Pure linen, made to be boiled.', 'Fern & Folly', 'Kitchen', 1600, 'Colour'],
     ['Natural', 'TTW-NAT', 31],
     ['Blue Stripe', 'TTW-BLU', 26],
   ),
@@ -51,7 +51,7 @@ export const home: readonly CatalogProduct[] = [
     ['Slate', 'THR-SLT', 5],
   ),
   product(
-    ['Linen Cushion', 'Feather filled, with a hidden zip.', 'Maple & Pine', 'Home', 4800, 'Colour'],
+    ['Linen Cushion', 'Feather filled, with a hidden zip.', 'Fern & Folly', 'Home', 4800, 'Colour'],
     ['Clay', 'CSH-CLY', 10],
     ['Sage', 'CSH-SGE', 9],
     ['Ink', 'CSH-INK', 8],
@@ -82,11 +82,11 @@ export const home: readonly CatalogProduct[] = [
     ['', 'LNT-PPR', 12, { shopify: null }],
   ),
   product(
-    ['Counter Postcards', 'Five views of the harbour, sold at the till.', 'Maple & Pine', 'Stationery', 400, ''],
+    ['Counter Postcards', 'Five views of the harbour, sold at the till.', 'Fern & Folly', 'Stationery', 400, ''],
     ['', 'PCRD-HRB', 120, { shopify: null }],
   ),
   product(
-    ['Pocket Notebook', 'Forty-eight dotted pages, sewn.', 'Maple & Pine', 'Stationery', 900, 'Colour'],
+    ['Pocket Notebook', 'Forty-eight dotted pages, sewn.', 'Fern & Folly', 'Stationery', 900, 'Colour'],
     ['Kraft', 'NBK-KRF', 44],
     ['Ink', 'NBK-INK', 39],
   ),

@@ -49,7 +49,7 @@ export const jewellery: readonly CatalogProduct[] = [
   product(['Cuff Bracelet', 'Solid brass, bends a little to your wrist.', 'Ferrier', 'Bracelets', 6400, ''], ['', 'CUF-BRS', 7]),
   product(['Charm Bracelet', 'Starts with one charm.', 'Lune', 'Bracelets', 7800, ''], ['', 'BRC-CHM', 6]),
   product(
-    ['Enamel Pin', 'A small boat for a lapel.', 'Maple & Pine', 'Pins', 1100, 'Design'],
+    ['Enamel Pin', 'A small boat for a lapel.', 'Fern & Folly', 'Pins', 1100, 'Design'],
     ['Boat', 'PIN-BOT', 47],
     ['Gull', 'PIN-GUL', 41],
   ),

@@ -28,6 +28,8 @@ export interface CatalogProduct {
   readonly description: string;
   readonly vendor: string;
   readonly type: string;
+  /** Address of its picture below the sandbox's own origin; '' when it has none. */
+  readonly picture: string;
   /** Names of the options; empty for a product with one variant. */
   readonly options: readonly string[];
   readonly variants: readonly CatalogVariant[];

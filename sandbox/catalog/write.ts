@@ -1,3 +1,4 @@
+import { pictureOf } from './picture';
 import type { CatalogProduct, CatalogVariant, SideVariant } from './shape';
 
 /** How one side of a variant differs from the default; omitted members are the same as on the other side. */
@@ -48,6 +49,7 @@ export function product([title, description, vendor, type, price, options]: Head
     description: `<p>${description}</p>`,
     vendor,
     type,
+    picture: pictureOf(title),
     options: options === '' ? [] : options.split('/'),
     variants: lines.map((line) => variant(price, line)),
   };

@@ -2,6 +2,7 @@ import type { SandboxCatalog, CatalogProduct, CatalogVariant } from '../catalog/
 import type { Owner, WorldApi } from '../world-api';
 import type { StoredAddress } from './nodes/location-node';
 import { DEFAULT_OPTION, titleOf } from './store/product-writer';
+import type { StoredMedia } from './store/rows';
 import { takeIds } from './store/sequence';
 import { handleOf } from './wording';
 
@@ -101,6 +102,13 @@ function variantRow(variant: CatalogVariant, id: number, itemId: number, product
   ];
 }
 
+const tagsOf = ({ type, vendor }: CatalogProduct): string[] =>
+  [...new Set([type, vendor])].filter((tag) => tag !== '' && !tag.includes(','));
+
+/** Returns a product's pictures as stored in its column. */
+const storedMedia = ({ picture, title }: CatalogProduct, id: number): StoredMedia[] =>
+  picture === '' ? [] : [{ id, url: picture, alt: title }];
+
 /** Returns the number of values of a product's options, at least one. */
 const valueCount = (product: CatalogProduct): number =>
   Math.max(
@@ -116,6 +124,7 @@ function collect(world: WorldApi, products: readonly CatalogProduct[], locations
   let productId = takeIds(world.db, 'product', sold.length);
   let variantId = takeIds(world.db, 'variant', count);
   let itemId = takeIds(world.db, 'item', count);
+  let mediaId = takeIds(world.db, 'media', sold.length);
   let optionId = takeIds(world.db, 'option', sold.length * 3);
   let valueId = takeIds(
     world.db,
@@ -129,7 +138,17 @@ function collect(world: WorldApi, products: readonly CatalogProduct[], locations
     handles.set(base, seen + 1);
     const options = storedOptions(product, optionId, valueId);
     const handle = seen === 0 ? base : `${base}-${seen}`;
-    batch.products.push([productId, product.title, handle, product.description, product.vendor, product.type, [product.type], options]);
+    batch.products.push([
+      productId,
+      product.title,
+      handle,
+      product.description,
+      product.vendor,
+      product.type,
+      tagsOf(product),
+      options,
+      storedMedia(product, mediaId),
+    ]);
     for (const [index, variant] of product.variants.entries()) {
       batch.variants.push(variantRow(variant, variantId, itemId, productId, index + 1));
       for (const [place, stock] of (variant.shopify?.stock ?? []).entries()) {
@@ -140,6 +159,7 @@ function collect(world: WorldApi, products: readonly CatalogProduct[], locations
       itemId += 1;
     }
     productId += 1;
+    mediaId += 1;
     optionId += 3;
     valueId += valueCount(product);
   }
@@ -150,7 +170,7 @@ function insert(world: WorldApi, shop: string, batch: Batch, at: number): void {
   const { db } = world;
   db.run(
     `insert into shopify_product (id, shop, title, handle, status, description, vendor, type, tags, options, media, created_at, updated_at)
-     select value ->> 0, ?2, value ->> 1, value ->> 2, 'ACTIVE', value ->> 3, value ->> 4, value ->> 5, value -> 6, value -> 7, '[]', ?3, ?3 from json_each(?1)`,
+     select value ->> 0, ?2, value ->> 1, value ->> 2, 'ACTIVE', value ->> 3, value ->> 4, value ->> 5, value -> 6, value -> 7, value -> 8, ?3, ?3 from json_each(?1)`,
     JSON.stringify(batch.products),
     shop,
     at,

@@ -4,7 +4,7 @@ import { readCursor, writeCursor, type Position } from './cursor';
 import { bad, done, notFound, type Outcome } from './errors';
 import { parseInstant, writeInstant } from './instant';
 import { flagOf, numberOf, objectOf, textOf, textsOf, type JsonObject } from './json';
-import { catalogVersion, findObject, findObjects, OBJECT_COLUMNS, presentAll, type ObjectRow } from './objects';
+import { catalogVersion, findObject, findObjects, OBJECT_COLUMNS, presentAll, referencesOf, type ObjectRow } from './objects';
 
 /** The fixed page size of ListCatalog. */
 const LIST_PAGE = 100;
@@ -152,13 +152,14 @@ function search(call: Call): Outcome<JsonObject> {
   });
 }
 
-/** Returns the items of variations that were requested directly. */
+/** Returns what objects refer to: the items of variations, and the categories and images of items. What these refer to is not included. */
 function related({ world, caller, body, query }: Call, rows: readonly ObjectRow[]): JsonObject {
   if (flagOf(body, 'include_related_objects') !== true && query['include_related_objects'] !== 'true') return {};
   const shown = new Set(rows.map((row) => row.id));
-  const parents = [...new Set(rows.flatMap((row) => (row.item === null || shown.has(row.item) ? [] : [row.item])))];
-  if (parents.length === 0) return {};
-  return { related_objects: presentAll(world, findObjects(world, caller.merchant, parents)) };
+  const named = new Set(rows.flatMap((row) => (row.type === 'ITEM' ? referencesOf(row) : (row.item ?? []))));
+  const ids = [...named].filter((id) => !shown.has(id));
+  const found = ids.length === 0 ? [] : findObjects(world, caller.merchant, ids);
+  return found.length === 0 ? {} : { related_objects: presentAll(world, found) };
 }
 
 function batchRetrieve(call: Call): Outcome<JsonObject> {

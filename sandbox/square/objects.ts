@@ -1,9 +1,9 @@
 import type { WorldApi } from '../world-api';
 import { writeInstant } from './instant';
-import { isObject, numberOf, objectOf, objectsOf, parseJson, textOf, type JsonObject } from './json';
+import { isObject, numberOf, objectOf, objectsOf, parseJson, textOf, textsOf, type JsonObject } from './json';
 
-/** The types of catalog objects that the emulator supports. */
-export type ObjectType = 'ITEM' | 'ITEM_VARIATION';
+/** The types of catalog objects that the emulator supports; the last two can be read only. */
+export type ObjectType = 'ITEM' | 'ITEM_VARIATION' | 'CATEGORY' | 'IMAGE';
 
 /** A stored catalog object; an item's variations are separate rows. */
 export type ObjectRow = {
@@ -48,15 +48,30 @@ export function bodyOf(row: ObjectRow): JsonObject {
   return isObject(body) ? body : {};
 }
 
-function present(row: ObjectRow): JsonObject {
+/** Returns the ids of what an item refers to: its categories and images. */
+export function referencesOf(row: ObjectRow): string[] {
+  const data = objectOf(bodyOf(row), 'item_data') ?? {};
+  const reporting = textOf(objectOf(data, 'reporting_category') ?? {}, 'id');
+  const categories = objectsOf(data, 'categories').flatMap((category) => textOf(category, 'id') ?? []);
+  return [...(reporting === null ? [] : [reporting]), ...categories, ...(textsOf(data, 'image_ids') ?? [])];
+}
+
+function present(world: Pick<WorldApi, 'origin'>, row: ObjectRow): JsonObject {
   return {
     type: row.type,
     id: row.id,
     updated_at: writeInstant(row.version),
     version: row.version,
     is_deleted: row.deleted !== 0,
-    ...bodyOf(row),
+    ...withAddress(world, bodyOf(row)),
   };
+}
+
+/** Pictures of the sandbox's own catalogs are below its origin. */
+function withAddress(world: Pick<WorldApi, 'origin'>, body: JsonObject): JsonObject {
+  const image = objectOf(body, 'image_data');
+  const url = textOf(image ?? {}, 'url');
+  return image === null || url?.startsWith('/') !== true ? body : { ...body, image_data: { ...image, url: `${world.origin()}${url}` } };
 }
 
 /** Returns objects in the API's format, items with their variations inside: those not deleted, and all of a deleted item. */
@@ -65,10 +80,10 @@ export function presentAll(world: WorldApi, rows: readonly ObjectRow[]): JsonObj
   const children = new Map<string, ObjectRow[]>(items.map((row) => [row.id, []]));
   if (items.length > 0) for (const child of variationsOf(world, [...children.keys()])) children.get(child.item ?? '')?.push(child);
   return rows.map((row) => {
-    const object = present(row);
+    const object = present(world, row);
     if (row.type !== 'ITEM') return object;
     const shown = (children.get(row.id) ?? []).filter((child) => child.deleted === 0 || row.deleted !== 0);
-    return { ...object, item_data: { ...objectOf(object, 'item_data'), variations: shown.map(present) } };
+    return { ...object, item_data: { ...objectOf(object, 'item_data'), variations: shown.map((child) => present(world, child)) } };
   });
 }
 

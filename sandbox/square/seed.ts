@@ -33,14 +33,51 @@ export function seedSeller(world: WorldApi, owner: Owner, catalogue: SandboxCata
   );
   const locations = sellerLocations(owner, writeInstant(createdAt));
   for (const location of locations) saveLocation(world, owner.merchant, location);
+  const known = new Map<string, string>();
   for (const batch of catalogue.batches()) {
-    seedBatch(
-      world,
-      owner.merchant,
-      locations.map((location) => location.id),
-      batch,
-    );
+    const references = seedReferences(world, owner.merchant, batch, known);
+    seedBatch(world, { merchant: owner.merchant, locations: locations.map((location) => location.id), references }, batch);
   }
+}
+
+/** Stores the categories and images of products that are not known yet; returns all by `category name` and `image address`. */
+function seedReferences(
+  world: WorldApi,
+  merchant: string,
+  products: readonly CatalogProduct[],
+  known: Map<string, string>,
+): ReadonlyMap<string, string> {
+  const writes: PlannedWrite[] = [];
+  const add = (type: 'CATEGORY' | 'IMAGE', text: string, body: PlannedWrite['body']): void => {
+    const name = `${type} ${text}`;
+    if (text === '' || known.has(name)) return;
+    const id = newId();
+    known.set(name, id);
+    writes.push({ id, type, isNew: true, item: null, body: { present_at_all_locations: true, ...body } });
+  };
+  for (const { title, type, picture, variants } of products) {
+    if (variants.every(({ square }) => square === null)) continue;
+    add('CATEGORY', type, { category_data: { name: type, category_type: 'REGULAR_CATEGORY', is_top_level: true } });
+    add('IMAGE', picture, { image_data: { name: title, url: picture, caption: '' } });
+  }
+  if (writes.length > 0) storeObjects(world, merchant, writes, []);
+  return known;
+}
+
+interface Shelves {
+  readonly merchant: string;
+  readonly locations: readonly string[];
+  /** The ids of categories and images, as `seedReferences` returns them. */
+  readonly references: ReadonlyMap<string, string>;
+}
+
+/** Returns the members by which an item refers to its category and its image. */
+function referencesOf({ type, picture }: CatalogProduct, references: ReadonlyMap<string, string>): PlannedWrite['body'] {
+  const [category, image] = [references.get(`CATEGORY ${type}`), references.get(`IMAGE ${picture}`)];
+  return {
+    ...(category === undefined ? {} : { categories: [{ id: category, ordinal: 0 }], reporting_category: { id: category, ordinal: 0 } }),
+    ...(image === undefined ? {} : { image_ids: [image] }),
+  };
 }
 
 interface SeededVariation {
@@ -48,14 +85,14 @@ interface SeededVariation {
   readonly side: SideVariant;
 }
 
-function seedBatch(world: WorldApi, merchant: string, locations: readonly string[], products: readonly CatalogProduct[]): void {
+function seedBatch(world: WorldApi, { merchant, locations, references }: Shelves, products: readonly CatalogProduct[]): void {
   const writes: PlannedWrite[] = [];
   const counts: { variation: string; location: string; quantity: number }[] = [];
   for (const product of products) {
     const sold = product.variants.flatMap((variant) => (variant.square === null ? [] : [{ variant, side: variant.square }]));
     if (sold.length === 0) continue;
     const itemId = newId();
-    const item = { item_data: { name: product.title, description_html: product.description } };
+    const item = { item_data: { name: product.title, description_html: product.description, ...referencesOf(product, references) } };
     writes.push({ id: itemId, type: 'ITEM', isNew: true, item: null, body: storedBody(item, null) });
     for (const [ordinal, variation] of sold.entries()) {
       const id = newId();

@@ -40,6 +40,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Connections/AcknowledgeOtherWriters': { body: '{"all":true}' },
   'sh.Inventory/GetInventoryCounts': { body: '{}' },
   'sh.Inventory/GetInventory': { body: '{"view":"out_of_sync","table":{"limit":20,"sort":"-shopify_quantity"}}' },
+  'sh.Inventory/GetInventoryFilters': { body: '{}' },
   'sh.Inventory/GetLocationInventory': { body: '{"location_id":"LDEMO01","table":{"limit":20}}', codes: NAMED },
   'sh.Inventory/SaveInventoryQuantity': {
     body: '{"source":"shopify","variant_id":"41200000000002","quantity":17}',

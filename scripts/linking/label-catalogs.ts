@@ -1,3 +1,4 @@
+import { NO_LABELS } from '../../src/domain/catalog/product-labels.ts';
 import type { ProductStatus, SideVariant } from '../../src/domain/catalog/side-variant.ts';
 import { fromUnits } from '../../src/domain/quantity.ts';
 import { seeded, type Random } from '../sim/random.ts';
@@ -69,6 +70,7 @@ function variantOf(random: Random, draft: Draft, ids: Ids, product: Pick<SideVar
     id,
     stockId: source === 'shopify' ? ids.next('shopify') : id,
     ...product,
+    labels: NO_LABELS,
     productName,
     name,
     sku,

@@ -217,6 +217,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return this.#account.listing().page(query);
   }
 
+  async inventoryFilters(): Promise<Api.InventoryFilters> {
+    return this.#account.listing().filters();
+  }
+
   async issueCounts(type: Api.IssueType): Promise<Api.ChannelCounts> {
     return this.#account.catalog.listing.issueCounts(type);
   }

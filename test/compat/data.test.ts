@@ -136,7 +136,7 @@ describe('stored data, once the platforms answer', () => {
     // Of each shop's subscriptions, one was made without a field that this release reads: it is updated in place.
     const subscription = {
       id: 'gid://shopify/WebhookSubscription/3',
-      fields: '["id","admin_graphql_api_id","title","status","variants","variant_gids"]',
+      fields: '["id","admin_graphql_api_id","title","status","vendor","product_type","tags","variants","variant_gids"]',
     };
     for (const changed of platforms.changedSubscriptions) {
       expect(changed).toContain(`"id":"${subscription.id}"`);

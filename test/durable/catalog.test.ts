@@ -1,5 +1,6 @@
 import { describe, test, expect } from 'vitest';
 
+import { NO_LABELS } from '../../src/domain/catalog/product-labels';
 import { ok, err } from '../../src/domain/result';
 import type { InventoryPage, InventoryQuery } from '../../src/durable/api/account-api';
 import { side } from '../domain/catalog/sides';
@@ -119,7 +120,7 @@ describe('the inventory list', () => {
     for (const bad of [{ limit: 0 }, { limit: 1_001 }, { page: -1 }, { limit: 1.5 }]) {
       expect(world.catalog.listing.page({ ...PAGE, ...bad })).toMatchObject(err({ code: 'invalid_argument' }));
     }
-    expect(world.catalog.listing.page(PAGE)).toEqual(ok({ variants: [], hasNextPage: false }));
+    expect(world.catalog.listing.page(PAGE)).toEqual(ok({ variants: [], hasNextPage: false, total: 0 }));
   });
 
   objectTest('finds words of product, variant, and SKU on either side, regardless of case', async (world) => {
@@ -133,6 +134,53 @@ describe('the inventory list', () => {
     expect(names(world, { query: 'tee', view: 'in_sync' })).toEqual(['Tee Red']);
     expect(names(world, { query: '%' })).toEqual([]);
     expect(names(world, { query: 'x'.repeat(5_000) })).toEqual([]);
+  });
+
+  objectTest('filters by vendor, type or category, and tag, whatever their case, and counts what matches', async (world) => {
+    const labels = (vendor: string, productType: string, ...tags: string[]) => ({ labels: { ...NO_LABELS, vendor, productType, tags } });
+    world.platforms.sides.shopify = [
+      side('shopify', '1', 'A', { productName: 'Tee', name: 'Red', ...labels('Acme', 'Shirts', 'new in', 'sale') }),
+      side('shopify', '2', 'B', { productName: 'Tee', name: 'Blue', ...labels('ACME', 'Shirts', 'Sale') }),
+      side('shopify', '3', 'C', { productName: 'Mug', name: 'Big', ...labels('Pots & Co', 'Mugs') }),
+    ];
+    world.platforms.sides.square = [
+      side('square', 'V1', 'A', { productName: 'Tee', ...labels('', 'Clothes') }),
+      side('square', 'V4', 'D', { productName: 'Apron', name: 'One', ...labels('', 'shirts') }),
+    ];
+    await world.snapshotBoth();
+    expect(names(world, { query: 'vendor:acme' })).toEqual(['Tee Blue', 'Tee Red']);
+    expect(names(world, { query: 'red VENDOR:Acme' })).toEqual(['Tee Red']);
+    expect(names(world, { query: 'vendor:"Pots & Co"' })).toEqual(['Mug Big']);
+    expect(names(world, { query: 'type:Shirts' })).toEqual(['Apron One', 'Tee Blue', 'Tee Red']);
+    expect(names(world, { query: 'type:clothes tag:"New In"' })).toEqual(['Tee Red']);
+    expect(names(world, { query: 'tag:sale', view: 'shopify_only' })).toEqual(['Tee Blue']);
+    expect(names(world, { query: 'tag:sal' })).toEqual([]);
+    expect(names(world, { query: 'vendor:acme vendor:other' })).toEqual([]);
+    const first = world.catalog.listing.page({ ...PAGE, query: 'tag:sale', limit: 1 });
+    expect(first).toMatchObject({ ok: true, value: { total: 2, hasNextPage: true } });
+    expect(world.catalog.listing.page({ ...PAGE, view: 'square_only' })).toMatchObject({ ok: true, value: { total: 1 } });
+    expect(world.catalog.listing.filters()).toEqual({
+      vendors: [
+        { name: 'Acme', variants: 2 },
+        { name: 'Pots & Co', variants: 1 },
+      ],
+      productTypes: [
+        { name: 'Shirts', variants: 3 },
+        { name: 'Clothes', variants: 1 },
+        { name: 'Mugs', variants: 1 },
+      ],
+      tags: [
+        { name: 'sale', variants: 2 },
+        { name: 'new in', variants: 1 },
+      ],
+    });
+    // A refresh that changes only a product's tags.
+    world.catalog.refreshProducts(
+      ['77'],
+      [side('shopify', '3', 'C', { productName: 'Mug', name: 'Big', ...labels('Pots & Co', 'Mugs', 'SALE') })],
+    );
+    expect(names(world, { query: 'tag:sale' })).toContain('Mug Big');
+    expect(world.catalog.table.find('shopify', '3')?.shopify?.labels.tags).toEqual(['SALE']);
   });
 
   objectTest('finds no words across two rows, and finds renamed variants', async (world) => {

@@ -72,5 +72,5 @@ async function described(sku: string): Promise<{ productId: string; product: Sta
   const [first] = rows;
   if (first === undefined) throw new Error('the variant is not on Shopify');
   const variants = rows.map(({ id, stockId, name, sku: code, barcode, price }) => ({ id, stockId, name, sku: code, barcode, price }));
-  return { productId: String(first.product), product: { title: first.title, status: 'active', variants, furtherIds: [] } };
+  return { productId: String(first.product), product: { title: first.title, status: 'active', labels: null, variants, furtherIds: [] } };
 }

@@ -85,6 +85,36 @@ describe('snapshots of the emulated platforms', () => {
     const counts = await account.inventoryCounts();
     expect(Math.min(counts.inSync, counts.outOfSync, counts.onlyShopify, counts.onlySquare)).toBeGreaterThan(0);
     expect(counts.inSync + counts.outOfSync + counts.onlyShopify + counts.onlySquare + counts.notTracked).toBe(counts.all);
+    const picture = 'http://localhost:8789/pictures/harbour-crew-tee.svg';
+    const tees = await account.inventory({
+      view: 'all',
+      query: 'vendor:"fern & folly" TEE-HRB-S',
+      limit: 10,
+      page: 0,
+      sort: { column: 'name', descending: false },
+    });
+    expect(tees).toMatchObject({
+      value: {
+        total: 1,
+        variants: [
+          {
+            shopify: {
+              labels: {
+                vendor: 'Fern & Folly',
+                productType: 'Shirts',
+                tags: ['Fern & Folly', 'Shirts'],
+                imageUrl: `${picture}?width=128&height=128`,
+              },
+            },
+            square: { labels: { vendor: '', productType: 'Shirts', tags: [], imageUrl: picture } },
+          },
+        ],
+      },
+    });
+    expect((await env.SANDBOX.fetch(picture)).headers.get('content-type')).toBe('image/svg+xml');
+    const { vendors, productTypes } = await account.inventoryFilters();
+    expect(vendors.find(({ name }) => name === 'Fern & Folly')?.variants).toBeGreaterThan(4);
+    expect(productTypes.map(({ name }) => name)).toContain('Knitwear');
     for (const type of ['missing_skus', 'duplicate_skus', 'inventory_disabled'] as const) {
       const { shopify, square } = await account.issueCounts(type);
       expect(shopify + square, type).toBeGreaterThan(0);

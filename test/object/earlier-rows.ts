@@ -36,7 +36,13 @@ export const JOURNAL_TABLES = Object.values(DUMP.objects)
 export const OBJECT_ROWS: Rows = {
   ...FIRST,
   snapshot_chunk: SECOND?.['snapshot_chunk'] ?? [],
-  variant: (FIRST?.['variant'] ?? []).map((row, at) => ({ ...row, shopify_status: at === 0 ? 'archived' : null, square_status: null })),
+  variant: (FIRST?.['variant'] ?? []).map((row, at) => ({
+    ...row,
+    shopify_status: at === 0 ? 'archived' : null,
+    shopify_labels: at === 0 ? '["Acme","Shirts",["sale"],"https://cdn.shopify.com/s/files/1/shirt.jpg"]' : null,
+    square_status: null,
+    square_labels: null,
+  })),
   unlinked: [
     {
       item_id: '43300000000376',

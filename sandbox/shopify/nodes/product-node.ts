@@ -1,12 +1,28 @@
 import { gid } from '../gid';
 import { Connection, pageOfList, readPage, type PageArgs } from '../paging';
 import { levelsAsOf } from '../store/loader';
-import { mediaOf, optionsOf, textsOf, type ProductRow, type StoredMedia, type VariantRow } from '../store/rows';
+import { addressOf, mediaOf, optionsOf, textsOf, type ProductRow, type StoredMedia, type VariantRow } from '../store/rows';
 import { stateTime } from '../wording';
 import { countAnswer } from './count';
 import { RowNode } from './row-node';
 
 type Totals = { variants: number; tracked: number; stock: number };
+
+/** How a picture is to be scaled, as far as it is emulated (`ImageTransformInput`). */
+interface Transform {
+  readonly maxWidth?: number | null;
+  readonly maxHeight?: number | null;
+}
+
+/** Returns a picture's address with its size in the query, as Shopify's image host takes it. */
+function transformed(address: string, { maxWidth, maxHeight }: Transform): string {
+  const sizes = [
+    ['width', maxWidth],
+    ['height', maxHeight],
+  ] as const;
+  const query = sizes.flatMap(([name, size]) => (size === null || size === undefined ? [] : [`${name}=${size}`])).join('&');
+  return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`;
+}
 
 /** `Product`. */
 export class ProductNode extends RowNode<ProductRow> {
@@ -156,11 +172,12 @@ export class ProductNode extends RowNode<ProductRow> {
 
   #media(media: StoredMedia): object {
     const at = this.createdAt;
+    const address = addressOf(this.context.world, media);
     const image = {
       id: gid('ImageSource', media.id),
-      url: media.url,
-      src: media.url,
-      originalSrc: media.url,
+      url: ({ transform }: { readonly transform?: Transform | null }) => transformed(address, transform ?? {}),
+      src: address,
+      originalSrc: address,
       altText: media.alt,
       height: null,
       width: null,
@@ -175,6 +192,7 @@ export class ProductNode extends RowNode<ProductRow> {
       mimeType: null,
       createdAt: at,
       updatedAt: at,
+      preview: { __typename: 'MediaPreviewImage', status: 'READY', image },
       image,
     };
   }

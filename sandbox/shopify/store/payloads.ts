@@ -2,7 +2,7 @@ import type { WorldApi } from '../../world-api';
 import type { ShopRow } from '../context';
 import { gid, levelGid } from '../gid';
 import { SHOP_TIME_ZONE, stateMoney, stateShopTime } from '../wording';
-import { mediaOf, optionsOf, textsOf, valuesOf, type LevelRow, type ProductRow, type VariantRow } from './rows';
+import { addressOf, mediaOf, optionsOf, textsOf, valuesOf, type LevelRow, type ProductRow, type VariantRow } from './rows';
 
 /** How many variants a product's webhook contains in full; the rest appear by id only. */
 const FULL_VARIANTS = 100;
@@ -77,6 +77,7 @@ export function productPayload(world: WorldApi, product: ProductRow): object {
     product.id,
   );
   const options = optionsOf(product);
+  const images = mediaOf(product).map((media) => ({ id: media.id, src: addressOf(world, media), alt: media.alt }));
   return {
     admin_graphql_api_id: gid('Product', product.id),
     body_html: product.description,
@@ -100,8 +101,8 @@ export function productPayload(world: WorldApi, product: ProductRow): object {
       position: index + 1,
       values: option.values.map((value) => value.name),
     })),
-    images: mediaOf(product).map((media) => ({ id: media.id, src: media.url, alt: media.alt })),
-    image: null,
+    images,
+    image: images[0] ?? null,
     media: [],
     variant_gids: gids.map((row) => ({
       admin_graphql_api_id: gid('ProductVariant', row.id),

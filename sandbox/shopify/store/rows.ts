@@ -1,3 +1,5 @@
+import type { WorldApi } from '../../world-api';
+
 /** Rows of Shopify's tables as SQLite returns them. */
 export type LocationRow = {
   id: number;
@@ -91,6 +93,11 @@ export function valuesOf(variant: { readonly options: string }): string[] {
 export function mediaOf(product: { readonly media: string }): StoredMedia[] {
   // oxlint-disable-next-line no-unsafe-type-assertion -- only this sandbox writes it, in this form
   return JSON.parse(product.media) as StoredMedia[];
+}
+
+/** Returns a picture's address: those of the sandbox's own catalogs are below its origin. */
+export function addressOf(world: Pick<WorldApi, 'origin'>, { url }: StoredMedia): string {
+  return url.startsWith('/') ? `${world.origin()}${url}` : url;
 }
 
 /** Returns a list of strings stored as JSON. */

@@ -5,6 +5,7 @@ import { SOURCES, type Source } from '../source';
 import { isLinked, type Joined, type KnownRow, type SkuDifference } from './joined';
 import type { SkuHolder } from './match';
 import { mergeSides, type MergeReads, type MergeSide, type MergeSides } from './merge-sides';
+import { sameLabels } from './product-labels';
 import type { SideVariant } from './side-variant';
 import { differenceOf, hasToEnd, type Grace } from './sku-difference';
 
@@ -285,7 +286,7 @@ function sameRow(a: KnownRow, b: KnownRow): boolean {
 function sameSide(a: SideVariant | null, b: SideVariant | null): boolean {
   if (a === null || b === null) return a === b;
   if (a.level?.quantity !== b.level?.quantity || a.level?.at !== b.level?.at) return false;
-  return STORED_FIELDS.every((field) => a[field] === b[field]);
+  return STORED_FIELDS.every((field) => a[field] === b[field]) && sameLabels(a.labels, b.labels);
 }
 
 const STORED_FIELDS = ['stockId', 'id', 'productId', 'productName', 'productStatus', 'name', 'sku', 'barcode', 'price', 'tracked'] as const;

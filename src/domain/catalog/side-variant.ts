@@ -1,6 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
+import type { ProductLabels } from './product-labels';
 
 /**
  * Whether a product is on sale. Shopify: `Product.status`, where `unlisted` is on sale by its address alone. Square:
@@ -26,6 +27,7 @@ export interface SideVariant {
   readonly productId: string;
   readonly productName: string;
   readonly productStatus: ProductStatus;
+  readonly labels: ProductLabels;
   /** The variant's own name as the platform gives it. */
   readonly name: string;
   /** '' when missing. Kept as written: SKUs are case-sensitive, and spaces count. */

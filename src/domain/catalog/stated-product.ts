@@ -1,4 +1,5 @@
 import type { KnownRow } from './joined';
+import { sameWords, type ProductLabels } from './product-labels';
 import type { ProductStatus } from './side-variant';
 
 /** What a webhook states about a Shopify product: enough to decide whether the catalog must be read again. */
@@ -6,6 +7,8 @@ export interface StatedProduct {
   readonly title: string;
   /** Null when the body does not state it: a subscription of an earlier release names the fields that it sends. */
   readonly status: ProductStatus | null;
+  /** Null when the body does not state them all. Its picture has another address than the one that is read, so it is not compared. */
+  readonly labels: Omit<ProductLabels, 'imageUrl'> | null;
   /** The variants that the body describes: the first hundred. */
   readonly variants: readonly {
     readonly id: string;
@@ -33,6 +36,7 @@ export function saysNothingNew(stated: StatedProduct, rows: readonly KnownRow[])
       side !== undefined &&
       side.productName === stated.title &&
       (stated.status === null || side.productStatus === stated.status) &&
+      (stated.labels === null || sameWords(side.labels, stated.labels)) &&
       side.stockId === variant.stockId &&
       side.name === variant.name &&
       side.sku === variant.sku &&

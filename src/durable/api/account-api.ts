@@ -1,12 +1,8 @@
 import type { AccessCheck, ConnectionCounts, Released } from '../../domain/account/access';
 import type { AccountId } from '../../domain/account/account-id';
 import type { Entitlement } from '../../domain/account/entitlement';
-import type { CheckedVariant } from '../../domain/catalog/check-variant';
-import type { InventoryView, VariantStatus } from '../../domain/catalog/joined';
 import type { InboundEvent, InboundOwner, Receipt } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
-import type { SimilarPair } from '../../domain/linking/score';
-import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
 import type { LagSummary } from '../../domain/sync/lag';
@@ -15,6 +11,7 @@ import type { BillingApi } from './billing-api';
 import type { EditsApi } from './edits-api';
 import type { ExportApi } from './export-api';
 import type { HealthApi } from './health-api';
+import type { InventoryApi } from './inventory-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
@@ -79,6 +76,19 @@ export interface SnapshotView {
 }
 
 export type { AccountSettings, Entitlement, SettingsChange, VariantSide };
+export type {
+  JoinedVariant,
+  InventoryQuery,
+  InventorySort,
+  InventoryPage,
+  InventoryFilters,
+  InventoryFilter,
+  InventoryCounts,
+  ChannelCounts,
+  IssueType,
+  LinkCandidate,
+  VariantDetail,
+} from './inventory-api';
 
 /** Everything that the dashboard's status needs from the object. */
 export interface AccountState {
@@ -145,67 +155,6 @@ export interface LocationsView {
   readonly all: readonly LocationView[];
 }
 
-/** A variant of both platforms joined, or of only one; one row of the inventory list. */
-export interface JoinedVariant {
-  readonly key: number;
-  readonly shopify: VariantSide | null;
-  readonly square: VariantSide | null;
-  /** Null when not known (never counted). */
-  readonly shopifyQuantity: Quantity | null;
-  readonly squareQuantity: Quantity | null;
-  readonly status: VariantStatus;
-  /** The variant's status and known facts. */
-  readonly checked: CheckedVariant;
-  /** Details of the level problem, for a shop owner. */
-  readonly troubleDetail: string;
-}
-
-export interface InventoryQuery {
-  readonly view: InventoryView;
-  /** Matches product, variant and SKU, case-insensitively; '' for no search. */
-  readonly query: string;
-  /** Variants per page, 1 to 1,000. */
-  readonly limit: number;
-  /** From 0. */
-  readonly page: number;
-  readonly sort: { readonly column: InventorySort; readonly descending: boolean };
-}
-
-export type InventorySort = 'name' | 'sku' | 'shopify_quantity' | 'square_quantity' | 'status';
-
-export interface InventoryPage {
-  readonly variants: readonly JoinedVariant[];
-  readonly hasNextPage: boolean;
-}
-
-export interface InventoryCounts {
-  readonly all: number;
-  readonly inSync: number;
-  readonly outOfSync: number;
-  readonly onlyShopify: number;
-  readonly onlySquare: number;
-  readonly notTracked: number;
-  /** Of archived products alone; in none of the other counts. */
-  readonly archived: number;
-}
-
-export interface ChannelCounts {
-  readonly shopify: number;
-  readonly square: number;
-}
-
-export type IssueType = 'missing_skus' | 'duplicate_skus' | 'inventory_disabled';
-
-/** A variant of one platform that may be the same as one of the other, and why. */
-export type LinkCandidate = SimilarPair & { readonly variant: JoinedVariant };
-
-export interface VariantDetail {
-  readonly variant: JoinedVariant;
-  /** The paired locations' platform IDs; '' when there is no pair. */
-  readonly shopifyLocationId: string;
-  readonly squareLocationId: string;
-}
-
 /** Whether a platform still accepts our token; `unknown` when it cannot be reached now. */
 export type Standing = 'yes' | 'no' | 'unknown';
 
@@ -221,7 +170,19 @@ export type Ingested = 'not-mine' | 'accepted' | { readonly catalogue: string };
  * error means that the object itself is gone or overloaded, and says nothing about the effect.
  */
 export interface AccountApi
-  extends BillingApi, EditsApi, HandApi, OperatorApi, UnlinkedApi, OversellApi, WriterCaseApi, WritersApi, WatchApi, HealthApi, ExportApi {
+  extends
+    BillingApi,
+    EditsApi,
+    HandApi,
+    InventoryApi,
+    OperatorApi,
+    UnlinkedApi,
+    OversellApi,
+    WriterCaseApi,
+    WritersApi,
+    WatchApi,
+    HealthApi,
+    ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;
 
@@ -272,19 +233,6 @@ export interface AccountApi
   giveUpSnapshot(source: Source): Promise<void>;
   /** Requests a failed snapshot again. Does nothing for one that waits for the merchant's approval. */
   reviveSnapshot(source: Source): Promise<void>;
-
-  inventoryCounts(): Promise<InventoryCounts>;
-  inventory(query: InventoryQuery): Promise<Answer<InventoryPage>>;
-  issueCounts(type: IssueType): Promise<ChannelCounts>;
-  issues(type: IssueType, source: Source, limit: number, offset: number): Promise<{ total: number; variants: VariantSide[] }>;
-  variantDetail(source: Source, variantId: string): Promise<Answer<VariantDetail>>;
-  /**
-   * Returns variants of the other platform alone that may be the one with this key (`JoinedVariant.key`), the likeliest first; also those that the
-   * merchant keeps separate from it.
-   */
-  linkCandidates(key: number): Promise<Answer<readonly LinkCandidate[]>>;
-  /** Returns the variants of a product that have a SKU, with their counterparts. */
-  syncableVariants(source: Source, productId: string): Promise<Answer<readonly JoinedVariant[]>>;
 
   /** Processes a verified webhook. Durable when it returns, unless with `not-mine`. */
   ingest(owner: InboundOwner, event: InboundEvent, receipt: Receipt): Promise<Ingested>;

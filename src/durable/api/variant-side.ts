@@ -1,3 +1,4 @@
+import type { ProductLabels } from '../../domain/catalog/product-labels';
 import type { ProductStatus } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
@@ -9,6 +10,7 @@ export interface VariantSide {
   readonly productId: string;
   readonly productName: string;
   readonly productStatus: ProductStatus;
+  readonly labels: ProductLabels;
   readonly name: string;
   /** '' when missing. */
   readonly sku: string;

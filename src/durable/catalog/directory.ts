@@ -114,6 +114,14 @@ export class Directory {
     return { keys, more: false };
   }
 
+  /** Returns the number of rows in a view and a search. */
+  count(view: DirectoryView, matches: Uint8Array | null): number {
+    const index = this.#current();
+    let count = 0;
+    for (let at = 0; at < index.keys.length; at += 1) if ((matches === null || matches[at] === 1) && isInView(index, at, view)) count += 1;
+    return count;
+  }
+
   /** Returns a variant's status, and the known facts about its sides. */
   standing(key: number): { readonly status: VariantStatus } & ReturnType<typeof sidesAt> {
     const index = this.#current();

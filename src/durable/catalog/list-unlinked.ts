@@ -1,4 +1,5 @@
 import { isLinked, type KnownRow } from '../../domain/catalog/joined';
+import { NO_LABELS } from '../../domain/catalog/product-labels';
 import type { Source } from '../../domain/source';
 import type { UnlinkedPair, UnlinkedVariant } from '../api/unlinked-api';
 import { variantSide } from './listing';
@@ -29,6 +30,6 @@ function variantOf(source: Source, unlinked: Unlinked, find: Find): UnlinkedVari
   const row = find(source, stockId);
   const now = row?.[source] ?? null;
   if (row === null || now === null)
-    return { side: { ...was, source, productStatus: 'active', barcode: '', tracked: false }, quantity, state: 'gone' };
+    return { side: { ...was, source, productStatus: 'active', labels: NO_LABELS, barcode: '', tracked: false }, quantity, state: 'gone' };
   return { side: variantSide(now), quantity, state: isLinked(row) ? 'linked' : 'waiting' };
 }

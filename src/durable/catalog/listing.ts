@@ -1,5 +1,6 @@
 import { checkVariant } from '../../domain/catalog/check-variant';
 import { TROUBLE_VIEWS, type InventoryView, type KnownRow } from '../../domain/catalog/joined';
+import { readSearch, type Filter } from '../../domain/catalog/search-query';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { searchesFor, similarTo } from '../../domain/linking/similar';
 import { refuse, ok, type Answer } from '../../domain/result';
@@ -9,6 +10,7 @@ import { loadLevel } from '../../domain/sync/stored-level';
 import type {
   ChannelCounts,
   InventoryCounts,
+  InventoryFilters,
   InventoryPage,
   InventoryQuery,
   IssueType,
@@ -18,6 +20,7 @@ import type {
 } from '../api/account-api';
 import type { Database } from '../store/database';
 import type { Directory, DirectoryView } from './directory';
+import { LabelIndex } from './label-index';
 import { levelProblemOf } from './level-problem';
 import type { Levels } from './levels';
 import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
@@ -37,16 +40,23 @@ export class Listing {
   readonly #directory: Directory;
   readonly #levels: Pick<Levels, 'needing' | 'isOnHold'>;
   readonly #search: Search;
+  readonly #labels: LabelIndex;
 
   constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing' | 'isOnHold'>) {
     this.#db = db;
     this.#directory = directory;
     this.#levels = levels;
     this.#search = new Search(db);
+    this.#labels = new LabelIndex(db);
   }
 
   counts(): InventoryCounts {
     return this.#directory.counts();
+  }
+
+  /** Returns what variants can be filtered by. Reads every row once after the catalog has changed. */
+  filters(): InventoryFilters {
+    return this.#labels.list(this.#directory.generation);
   }
 
   /** Returns one page of joined variants. On a warm object it reads as many rows as it returns. */
@@ -55,9 +65,10 @@ export class Listing {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
       return refuse('invalid_argument', `limit must be 1 to ${MAX_PAGE}, not ${limit}`);
     if (!Number.isInteger(page) || page < 0) return refuse('invalid_argument', `page must be a whole number from 0, not ${page}`);
-    const { view, matches } = this.#scope(query.view, query.query);
+    const { view, matches } = this.#scope(query.view, this.#matching(query.query));
     const { keys, more } = this.#directory.page(view, sort, { offset: page * limit, limit }, matches);
-    return ok({ variants: this.#read(keys).map((row) => this.#joined(row)), hasNextPage: more });
+    const total = this.#directory.count(view, matches);
+    return ok({ variants: this.#read(keys).map((row) => this.#joined(row)), hasNextPage: more, total });
   }
 
   issueCounts(type: IssueType): ChannelCounts {
@@ -114,18 +125,34 @@ export class Listing {
   /** Returns the keys of what the other platform has alone and a variant's texts find. */
   #alone(own: SideVariant): number[] {
     const view = own.source === 'shopify' ? 'square_only' : 'shopify_only';
-    return [...new Set(searchesFor(own).flatMap((search) => this.keysOf(view, search, MOST_CANDIDATES)))];
+    const found = searchesFor(own).flatMap((words) => this.#directory.keysOf(view, 'name', this.#containing(words), MOST_CANDIDATES));
+    return [...new Set(found)];
   }
 
   /** Returns the keys of all variants in a view and a search, by name; at most `limit`. */
   keysOf(view: InventoryView, query: string, limit: number): number[] {
-    const scope = this.#scope(view, query);
+    const scope = this.#scope(view, this.#matching(query));
     return this.#directory.keysOf(scope.view, 'name', scope.matches, limit);
   }
 
-  /** Converts a view and a search for the directory. Only the levels know what needs attention. */
-  #scope(view: InventoryView, query: string): { view: DirectoryView; matches: Uint8Array | null } {
-    const found = this.#search.find(query, this.#directory.generation, this.#directory.size());
+  /** Returns a 1 at the position of each variant that contains all words; null without a word. */
+  #containing(words: string): Uint8Array | null {
+    return this.#search.find(words, this.#directory.generation, this.#directory.size());
+  }
+
+  /** Returns a 1 at the position of each variant that a search with its filters finds; null when it says nothing. */
+  #matching(query: string): Uint8Array | null {
+    const { text, filters } = readSearch(query);
+    const narrow = (found: Uint8Array | null, filter: Filter): Uint8Array => {
+      const matches = new Uint8Array(this.#directory.size());
+      for (const place of this.#labels.placesOf(filter, this.#directory.generation)) matches[place] = found?.[place] ?? 1;
+      return matches;
+    };
+    return filters.reduce(narrow, this.#containing(text));
+  }
+
+  /** Converts a view and what a search found for the directory. Only the levels know what needs attention. */
+  #scope(view: InventoryView, found: Uint8Array | null): { view: DirectoryView; matches: Uint8Array | null } {
     if (!isTroubleView(view)) return { view, matches: found };
     const keys = [...this.#levels.needing()].filter(([, trouble]) => view === 'needs_attention' || view === trouble).map(([key]) => key);
     const matches = new Uint8Array(this.#directory.size());
@@ -170,6 +197,17 @@ function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Director
 }
 
 /** Returns a side as lists show it. */
-export function variantSide({ source, id, productId, productName, productStatus, name, sku, barcode, tracked }: SideVariant): VariantSide {
-  return { source, id, productId, productName, productStatus, name, sku, barcode, tracked };
+export function variantSide({
+  source,
+  id,
+  productId,
+  productName,
+  productStatus,
+  labels,
+  name,
+  sku,
+  barcode,
+  tracked,
+}: SideVariant): VariantSide {
+  return { source, id, productId, productName, productStatus, labels, name, sku, barcode, tracked };
 }

@@ -1,4 +1,5 @@
 import type { KnownRow } from '../../domain/catalog/joined';
+import { readLabels, writeLabels } from '../../domain/catalog/product-labels';
 import { parseProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
@@ -16,6 +17,8 @@ export type VariantRow = {
   readonly shopify_tracked: number | null;
   /** Null for an active product. */
   readonly shopify_status: string | null;
+  /** As `writeLabels` writes them. */
+  readonly shopify_labels: string | null;
   readonly variation_id: string | null;
   readonly square_item_id: string | null;
   readonly square_product: string | null;
@@ -26,6 +29,8 @@ export type VariantRow = {
   readonly square_tracked: number | null;
   /** Null for an active product. */
   readonly square_status: string | null;
+  /** As `writeLabels` writes them. */
+  readonly square_labels: string | null;
   readonly skus_differ_since: number | null;
   readonly sku_before: string | null;
   readonly shopify_quantity: number | null;
@@ -46,6 +51,7 @@ export const MERGED_COLUMNS = [
   'shopify_price',
   'shopify_tracked',
   'shopify_status',
+  'shopify_labels',
   'variation_id',
   'square_item_id',
   'square_product',
@@ -55,6 +61,7 @@ export const MERGED_COLUMNS = [
   'square_price',
   'square_tracked',
   'square_status',
+  'square_labels',
   'skus_differ_since',
   'sku_before',
   'shopify_quantity',
@@ -63,8 +70,13 @@ export const MERGED_COLUMNS = [
   'square_seen',
 ] as const satisfies readonly (keyof VariantRow)[];
 
-/** The columns that a search looks at, and lists neither show nor are ordered by. */
-export const SEARCHED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>(['shopify_barcode', 'square_barcode']);
+/** The columns that a search looks at, and lists are not ordered by. */
+export const SEARCHED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
+  'shopify_barcode',
+  'square_barcode',
+  'shopify_labels',
+  'square_labels',
+]);
 
 /** The columns that lists are selected and ordered by, except quantities; triggers of the table name the same ones. */
 export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
@@ -131,9 +143,9 @@ function levelValues(side: SideVariant | null): (number | null)[] {
 }
 
 function textsOf(side: SideVariant | null): (string | number | null)[] {
-  if (side === null) return [null, null, null, null, null, null, null];
+  if (side === null) return [null, null, null, null, null, null, null, null];
   const status = side.productStatus === 'active' ? null : side.productStatus;
-  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0, status];
+  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0, status, writeLabels(side.labels)];
 }
 
 /** Converts a row for the domain. A stored side counts as stocked at the location: only a read can show otherwise. */
@@ -151,6 +163,7 @@ function shopifySide(row: VariantRow): SideVariant | null {
     productId: row.product_id ?? '',
     ...storedTexts(row.shopify_product, row.shopify_name, row.shopify_sku),
     productStatus: parseProductStatus(row.shopify_status ?? '') ?? 'active',
+    labels: readLabels(row.shopify_labels),
     barcode: row.shopify_barcode ?? '',
     price: row.shopify_price ?? '',
     tracked: row.shopify_tracked === 1,
@@ -168,6 +181,7 @@ function squareSide(row: VariantRow): SideVariant | null {
     productId: row.square_item_id ?? '',
     ...storedTexts(row.square_product, row.square_name, row.square_sku),
     productStatus: parseProductStatus(row.square_status ?? '') ?? 'active',
+    labels: readLabels(row.square_labels),
     barcode: row.square_barcode ?? '',
     price: row.square_price ?? '',
     tracked: row.square_tracked === 1,

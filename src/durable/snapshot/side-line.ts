@@ -1,3 +1,4 @@
+import { readLabels, writeLabels } from '../../domain/catalog/product-labels';
 import type { ProductStatus, SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
 
@@ -15,6 +16,7 @@ type Line = readonly [
   quantity: number | null,
   at: number | null,
   productStatus?: ProductStatus,
+  labels?: string,
 ];
 
 /** Writes a variant as a line of a stored chunk; contains no line feed. */
@@ -33,6 +35,8 @@ export function writeLine(side: SideVariant): string {
     side.level?.quantity ?? null,
     side.level?.at ?? null,
   ];
+  const labels = writeLabels(side.labels);
+  if (labels !== null) return JSON.stringify([...line, side.productStatus, labels]);
   return JSON.stringify(side.productStatus === 'active' ? line : [...line, side.productStatus]);
 }
 
@@ -40,7 +44,7 @@ export function writeLine(side: SideVariant): string {
 export function readLine(source: Source, text: string): SideVariant {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written only by writeLine
   const line = JSON.parse(text) as Line;
-  const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at, productStatus] = line;
+  const [id, stockId, productId, productName, name, sku, barcode, price, tracked, stocked, quantity, at, productStatus, labels] = line;
   return {
     source,
     id,
@@ -48,6 +52,7 @@ export function readLine(source: Source, text: string): SideVariant {
     productId,
     productName,
     productStatus: productStatus ?? 'active',
+    labels: readLabels(labels ?? null),
     name,
     sku,
     barcode,

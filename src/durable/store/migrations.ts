@@ -262,4 +262,12 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 14,
+    sql: `
+      -- what people recognize a product by: vendor, type, tags, and the address of its picture (JSON)
+      alter table variant add column shopify_labels text;
+      alter table variant add column square_labels text;
+    `,
+  },
 ];

@@ -167,6 +167,30 @@ export interface Variant {
      * @generated from protobuf field: string product_status = 9
      */
     productStatus: string;
+    /**
+     * Shopify: vendor of the product; '' when there is none, and on Square.
+     *
+     * @generated from protobuf field: string vendor = 10
+     */
+    vendor: string;
+    /**
+     * Shopify: product type. Square: category of the item. '' when there is none.
+     *
+     * @generated from protobuf field: string product_type = 11
+     */
+    productType: string;
+    /**
+     * Shopify: tags of the product.
+     *
+     * @generated from protobuf field: repeated string tags = 12
+     */
+    tags: string[];
+    /**
+     * URL of the product's picture at the platform's image host; '' when it has none.
+     *
+     * @generated from protobuf field: string image_url = 13
+     */
+    imageUrl: string;
 }
 /**
  * A page of one platform's variants.
@@ -487,7 +511,11 @@ class Variant$Type extends MessageType<Variant> {
             { no: 6, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 7, name: "barcode", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 8, name: "inventory_tracked", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 9, name: "product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 9, name: "product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 10, name: "vendor", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 11, name: "product_type", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 12, name: "tags", kind: "scalar", repeat: 2 /*RepeatType.UNPACKED*/, T: 9 /*ScalarType.STRING*/ },
+            { no: 13, name: "image_url", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -22,6 +22,7 @@ import type { SetInventoryTrackingRequest } from "./inventory_pb";
 import type { SaveInventoryQuantityRequest } from "./inventory_pb";
 import type { LocationInventoryResponse } from "./inventory_pb";
 import type { LocationInventoryRequest } from "./inventory_pb";
+import type { InventoryFilters } from "./inventory_pb";
 import type { InventoryResponse } from "./inventory_pb";
 import type { InventoryRequest } from "./inventory_pb";
 import { stackIntercept } from "@protobuf-ts/runtime-rpc";
@@ -47,6 +48,12 @@ export interface IInventoryClient {
      * @generated from protobuf rpc: GetInventory
      */
     getInventory(input: InventoryRequest, options?: RpcOptions): UnaryCall<InventoryRequest, InventoryResponse>;
+    /**
+     * Returns the vendors, product types, and tags that variants can be filtered by.
+     *
+     * @generated from protobuf rpc: GetInventoryFilters
+     */
+    getInventoryFilters(input: Empty, options?: RpcOptions): UnaryCall<Empty, InventoryFilters>;
     /**
      * Returns a page of variants at one location, as a flat list.
      *
@@ -144,12 +151,21 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<InventoryRequest, InventoryResponse>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns the vendors, product types, and tags that variants can be filtered by.
+     *
+     * @generated from protobuf rpc: GetInventoryFilters
+     */
+    getInventoryFilters(input: Empty, options?: RpcOptions): UnaryCall<Empty, InventoryFilters> {
+        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, InventoryFilters>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Returns a page of variants at one location, as a flat list.
      *
      * @generated from protobuf rpc: GetLocationInventory
      */
     getLocationInventory(input: LocationInventoryRequest, options?: RpcOptions): UnaryCall<LocationInventoryRequest, LocationInventoryResponse> {
-        const method = this.methods[2], opt = this._transport.mergeOptions(options);
+        const method = this.methods[3], opt = this._transport.mergeOptions(options);
         return stackIntercept<LocationInventoryRequest, LocationInventoryResponse>("unary", this._transport, method, opt, input);
     }
     /**
@@ -158,7 +174,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: SaveInventoryQuantity
      */
     saveInventoryQuantity(input: SaveInventoryQuantityRequest, options?: RpcOptions): UnaryCall<SaveInventoryQuantityRequest, Empty> {
-        const method = this.methods[3], opt = this._transport.mergeOptions(options);
+        const method = this.methods[4], opt = this._transport.mergeOptions(options);
         return stackIntercept<SaveInventoryQuantityRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -167,7 +183,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: SetInventoryTracking
      */
     setInventoryTracking(input: SetInventoryTrackingRequest, options?: RpcOptions): UnaryCall<SetInventoryTrackingRequest, Empty> {
-        const method = this.methods[4], opt = this._transport.mergeOptions(options);
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
         return stackIntercept<SetInventoryTrackingRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -176,7 +192,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: RefreshSnapshots
      */
     refreshSnapshots(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, SnapshotList> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<SourceRequest, SnapshotList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -185,7 +201,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: ApproveSnapshot
      */
     approveSnapshot(input: SourceRequest, options?: RpcOptions): UnaryCall<SourceRequest, Empty> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<SourceRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -194,7 +210,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: PlanLevelling
      */
     planLevelling(input: PlanLevellingRequest, options?: RpcOptions): UnaryCall<PlanLevellingRequest, LevelPlan> {
-        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
         return stackIntercept<PlanLevellingRequest, LevelPlan>("unary", this._transport, method, opt, input);
     }
     /**
@@ -203,7 +219,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: LevelVariants
      */
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult> {
-        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
         return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
     }
     /**
@@ -212,7 +228,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: GetBulkChanges
      */
     getBulkChanges(input: Empty, options?: RpcOptions): UnaryCall<Empty, BulkChangeList> {
-        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, BulkChangeList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -221,7 +237,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: GetBulkChange
      */
     getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage> {
-        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        const method = this.methods[11], opt = this._transport.mergeOptions(options);
         return stackIntercept<GetBulkChangeRequest, BulkChangePage>("unary", this._transport, method, opt, input);
     }
     /**
@@ -230,7 +246,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: UndoBulkChange
      */
     undoBulkChange(input: UndoBulkChangeRequest, options?: RpcOptions): UnaryCall<UndoBulkChangeRequest, BulkChange> {
-        const method = this.methods[11], opt = this._transport.mergeOptions(options);
+        const method = this.methods[12], opt = this._transport.mergeOptions(options);
         return stackIntercept<UndoBulkChangeRequest, BulkChange>("unary", this._transport, method, opt, input);
     }
     /**
@@ -239,7 +255,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
      * @generated from protobuf rpc: ResolveHeld
      */
     resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult> {
-        const method = this.methods[12], opt = this._transport.mergeOptions(options);
+        const method = this.methods[13], opt = this._transport.mergeOptions(options);
         return stackIntercept<ResolveHeldRequest, HeldResult>("unary", this._transport, method, opt, input);
     }
 }

@@ -426,7 +426,8 @@ export interface InventoryCounts {
  */
 export interface InventoryRequest {
     /**
-     * Search text for product, variant, and SKU; '' for all.
+     * Search text for product, variant, SKU, and barcode; '' for all. `vendor:`, `type:`, and `tag:`, each followed by a value (in double
+     * quotes if it contains spaces), keep only variants that have it. At most 1,000 characters.
      *
      * @generated from protobuf field: string query = 1
      */
@@ -464,6 +465,56 @@ export interface InventoryResponse {
      * @generated from protobuf field: bool has_next_page = 2
      */
     hasNextPage: boolean;
+    /**
+     * Number of variants on all pages.
+     *
+     * @generated from protobuf field: int32 total = 3
+     */
+    total: number;
+}
+/**
+ * What variants can be filtered by; at most 500 values each, those of the most variants first.
+ *
+ * @generated from protobuf message sh.InventoryFilters
+ */
+export interface InventoryFilters {
+    /**
+     * Vendors of products on Shopify.
+     *
+     * @generated from protobuf field: repeated sh.InventoryFilter vendors = 1
+     */
+    vendors: InventoryFilter[];
+    /**
+     * Product types on Shopify, and categories on Square.
+     *
+     * @generated from protobuf field: repeated sh.InventoryFilter product_types = 2
+     */
+    productTypes: InventoryFilter[];
+    /**
+     * Tags of products on Shopify.
+     *
+     * @generated from protobuf field: repeated sh.InventoryFilter tags = 3
+     */
+    tags: InventoryFilter[];
+}
+/**
+ * A value that variants can be filtered by.
+ *
+ * @generated from protobuf message sh.InventoryFilter
+ */
+export interface InventoryFilter {
+    /**
+     * Value, as written on the platform.
+     *
+     * @generated from protobuf field: string name = 1
+     */
+    name: string;
+    /**
+     * Number of variants that have it, on either platform.
+     *
+     * @generated from protobuf field: int32 variants = 2
+     */
+    variants: number;
 }
 /**
  * A product and its variants.
@@ -596,6 +647,24 @@ export interface InventoryVariant {
      * @generated from protobuf field: string square_product_status = 17
      */
     squareProductStatus: string;
+    /**
+     * Vendor of the product; '' when there is none, and for variants on Square only.
+     *
+     * @generated from protobuf field: string vendor = 18
+     */
+    vendor: string;
+    /**
+     * Product type on Shopify, otherwise the item's category on Square; '' when there is none.
+     *
+     * @generated from protobuf field: string product_type = 19
+     */
+    productType: string;
+    /**
+     * URL of the product's picture at the platform's image host; '' when it has none.
+     *
+     * @generated from protobuf field: string image_url = 20
+     */
+    imageUrl: string;
 }
 /**
  * Parameters for listing variants of a location.
@@ -990,7 +1059,8 @@ class InventoryResponse$Type extends MessageType<InventoryResponse> {
     constructor() {
         super("sh.InventoryResponse", [
             { no: 1, name: "products", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => InventoryProduct },
-            { no: 2, name: "has_next_page", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 2, name: "has_next_page", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 3, name: "total", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -998,6 +1068,33 @@ class InventoryResponse$Type extends MessageType<InventoryResponse> {
  * @generated MessageType for protobuf message sh.InventoryResponse
  */
 export const InventoryResponse = new InventoryResponse$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class InventoryFilters$Type extends MessageType<InventoryFilters> {
+    constructor() {
+        super("sh.InventoryFilters", [
+            { no: 1, name: "vendors", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => InventoryFilter },
+            { no: 2, name: "product_types", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => InventoryFilter },
+            { no: 3, name: "tags", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => InventoryFilter }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.InventoryFilters
+ */
+export const InventoryFilters = new InventoryFilters$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class InventoryFilter$Type extends MessageType<InventoryFilter> {
+    constructor() {
+        super("sh.InventoryFilter", [
+            { no: 1, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "variants", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.InventoryFilter
+ */
+export const InventoryFilter = new InventoryFilter$Type();
 // @generated message type with reflection information, may provide speed optimized methods
 class InventoryProduct$Type extends MessageType<InventoryProduct> {
     constructor() {
@@ -1031,7 +1128,10 @@ class InventoryVariant$Type extends MessageType<InventoryVariant> {
             { no: 14, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 15, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 16, name: "shopify_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 17, name: "square_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 17, name: "square_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 18, name: "vendor", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 19, name: "product_type", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 20, name: "image_url", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -1132,6 +1232,7 @@ export const SnapshotList = new SnapshotList$Type();
 export const Inventory = new ServiceType("sh.Inventory", [
     { name: "GetInventoryCounts", options: {}, I: Empty, O: InventoryCounts },
     { name: "GetInventory", options: {}, I: InventoryRequest, O: InventoryResponse },
+    { name: "GetInventoryFilters", options: {}, I: Empty, O: InventoryFilters },
     { name: "GetLocationInventory", options: {}, I: LocationInventoryRequest, O: LocationInventoryResponse },
     { name: "SaveInventoryQuantity", options: {}, I: SaveInventoryQuantityRequest, O: Empty },
     { name: "SetInventoryTracking", options: {}, I: SetInventoryTrackingRequest, O: Empty },

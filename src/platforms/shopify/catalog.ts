@@ -40,12 +40,12 @@ export async function readProducts(
     const nodes = await read(client, PRODUCTS_BY_ID, variables, (data) => listAt(data, 'nodes'));
     if (!nodes.ok) return nodes;
     for (const [index, productId] of page.entries()) {
-      const connection = at(nodes.value[index], 'variants');
-      if (connection === undefined) {
+      const product = nodes.value[index];
+      if (at(product, 'variants') === undefined) {
         gone.push(productId);
         continue;
       }
-      const whole = await readRest(client, connection, productId, location);
+      const whole = await readRest(client, product, productId, location);
       if (!whole.ok) return whole;
       variants.push(...whole.value);
     }
@@ -53,7 +53,7 @@ export async function readProducts(
   return ok({ variants, gone });
 }
 
-/** Reads the variants of one product, starting with its first page. */
+/** Reads the variants of one product; `first` is the product with their first page. */
 async function readRest(
   client: ShopifyClient,
   first: unknown,
@@ -61,10 +61,11 @@ async function readRest(
   location: string,
 ): Promise<Result<readonly SideVariant[], PlatformFailure>> {
   const found: SideVariant[] = [];
-  let connection = first;
+  let product = first;
   const pages = new PageGuard('variants of a product');
   for (;;) {
-    const decoded = decodeVariants(listAt(connection, 'nodes') ?? [null]);
+    const connection = at(product, 'variants');
+    const decoded = decodeVariants(listAt(connection, 'nodes') ?? [null], product);
     if (decoded === null) return err(unreadable(PRODUCT_VARIANTS));
     found.push(...decoded);
     const after = nextCursor(connection);
@@ -72,9 +73,9 @@ async function readRest(
     const stuck = pages.problem(after);
     if (stuck !== null) return err(stuck);
     const variables = { id: toGid('Product', productId), first: VARIANTS_PAGE, after, locationId: location };
-    const page = await read(client, PRODUCT_VARIANTS, variables, (data) => at(data, 'product', 'variants') ?? null);
+    const page = await read(client, PRODUCT_VARIANTS, variables, (data) => at(data, 'product') ?? null);
     if (!page.ok) return page;
-    connection = page.value;
+    product = page.value;
   }
 }
 

@@ -1,3 +1,4 @@
+import { cleanLabels, type ProductLabels } from '../../domain/catalog/product-labels';
 import { parseProductStatus, type ProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { LevelReport } from '../../domain/inbound';
 import type { Instant } from '../../domain/instant';
@@ -37,22 +38,35 @@ export function readProductStatus(text: string): ProductStatus {
   return parseProductStatus(text.toLowerCase()) ?? 'active';
 }
 
-/** Decodes a variant as the documents select it; null when it has an unexpected shape. */
-export function decodeVariant(value: unknown): SideVariant | null {
+/** Decodes the labels of a product as the documents select them. */
+function decodeLabels(product: unknown): ProductLabels {
+  return cleanLabels({
+    vendor: textAt(product, 'vendor') ?? '',
+    productType: textAt(product, 'productType') ?? '',
+    tags: (listAt(product, 'tags') ?? []).filter((tag) => typeof tag === 'string'),
+    imageUrl: textAt(product, 'featuredMedia', 'preview', 'image', 'url') ?? '',
+  });
+}
+
+/**
+ * Decodes a variant as the documents select it, with its product, which is beside it or around it; null when it has an unexpected shape.
+ */
+export function decodeVariant(value: unknown, product: unknown = at(value, 'product')): SideVariant | null {
   const id = numberOf('ProductVariant', textAt(value, 'id'));
-  const productId = numberOf('Product', textAt(value, 'product', 'id'));
+  const productId = numberOf('Product', textAt(product, 'id'));
   const stockId = numberOf('InventoryItem', textAt(value, 'inventoryItem', 'id'));
   const tracked = at(value, 'inventoryItem', 'tracked');
   if (id === null || productId === null || stockId === null || typeof tracked !== 'boolean') return null;
-  const productStatus = readProductStatus(textAt(value, 'product', 'status') ?? '');
+  const productStatus = readProductStatus(textAt(product, 'status') ?? '');
   const level = decodeLevel(at(value, 'inventoryItem', 'inventoryLevel'));
   return {
     source: 'shopify',
     id,
     stockId,
     productId,
-    productName: textAt(value, 'product', 'title') ?? '',
+    productName: textAt(product, 'title') ?? '',
     productStatus,
+    labels: decodeLabels(product),
     name: textAt(value, 'title') ?? '',
     sku: textAt(value, 'sku') ?? '',
     barcode: textAt(value, 'barcode') ?? '',
@@ -63,11 +77,14 @@ export function decodeVariant(value: unknown): SideVariant | null {
   };
 }
 
-/** Decodes a list of variants; null when one has an unexpected shape: skipping it would look like its deletion. */
-export function decodeVariants(values: readonly unknown[]): readonly SideVariant[] | null {
+/**
+ * Decodes a list of variants, with the product around them or each with its own; null when one has an unexpected shape: skipping it would
+ * look like its deletion.
+ */
+export function decodeVariants(values: readonly unknown[], product?: unknown): readonly SideVariant[] | null {
   const variants: SideVariant[] = [];
   for (const value of values) {
-    const variant = decodeVariant(value);
+    const variant = decodeVariant(value, product);
     if (variant === null) return null;
     variants.push(variant);
   }

@@ -5,11 +5,18 @@ import { EXTERNAL_DOCUMENTS } from './external-documents';
 // Every operation selects a level the same way: `decode.ts` supports only this shape.
 const LEVEL = `id isActive updatedAt quantities(names: ["available"]) { name quantity updatedAt }`;
 
-const VARIANT = `
+// What people recognize a product by. The picture is one that fits a list: Shopify scales it.
+const PRODUCT = `
+  id title status vendor productType tags
+  featuredMedia { preview { image { url(transform: { maxWidth: 128, maxHeight: 128 }) } } }
+`;
+
+const VARIANT_OF_PRODUCT = `
   id title sku barcode price
-  product { id title status }
   inventoryItem { id tracked inventoryLevel(locationId: $locationId, includeInactive: true) { ${LEVEL} } }
 `;
+
+const VARIANT = `${VARIANT_OF_PRODUCT} product { ${PRODUCT} }`;
 
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
@@ -83,7 +90,7 @@ export const PRODUCTS_BY_ID = document(`
   query ProductsById($ids: [ID!]!, $first: Int!, $locationId: ID!) {
     nodes(ids: $ids) {
       id
-      ... on Product { variants(first: $first) { nodes { ${VARIANT} } ${PAGE_INFO} } }
+      ... on Product { ${PRODUCT} variants(first: $first) { nodes { ${VARIANT_OF_PRODUCT} } ${PAGE_INFO} } }
     }
   }
 `);
@@ -91,7 +98,7 @@ export const PRODUCTS_BY_ID = document(`
 /** Reads further variants of one product: past the first 250 they can only be paged at the root. */
 export const PRODUCT_VARIANTS = document(`
   query ProductVariants($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
-    product(id: $id) { id variants(first: $first, after: $after) { nodes { ${VARIANT} } ${PAGE_INFO} } }
+    product(id: $id) { ${PRODUCT} variants(first: $first, after: $after) { nodes { ${VARIANT_OF_PRODUCT} } ${PAGE_INFO} } }
   }
 `);
 

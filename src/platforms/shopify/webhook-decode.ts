@@ -1,3 +1,4 @@
+import { cleanLabels } from '../../domain/catalog/product-labels';
 import type { StatedProduct } from '../../domain/catalog/stated-product';
 import type { InboundEvent, ReadEvent } from '../../domain/inbound';
 import { fromUnits } from '../../domain/quantity';
@@ -115,6 +116,13 @@ function decodeBulk(body: JsonRecord): ReadEvent {
     : clear({ kind: 'bulk-finished', operationId });
 }
 
+/** Returns the labels of a product body, where the tags are one text; null when it leaves some out. */
+function statedLabels(body: JsonRecord): StatedProduct['labels'] {
+  const [vendor, productType, tags] = [textAt(body, 'vendor'), textAt(body, 'product_type'), textAt(body, 'tags')];
+  if (vendor === null || productType === null || tags === null) return null;
+  return cleanLabels({ vendor, productType, tags: tags.split(','), imageUrl: '' });
+}
+
 /** Returns what a products/create or products/update body states about the product; null when the body is incomplete. */
 function statedProduct(body: JsonRecord): StatedProduct | null {
   const list = listAt(body, 'variants');
@@ -141,6 +149,7 @@ function statedProduct(body: JsonRecord): StatedProduct | null {
   return {
     title,
     status: status === null ? null : readProductStatus(status),
+    labels: statedLabels(body),
     variants,
     furtherIds: all.filter((id) => id !== null).filter((id) => !described.has(id)),
   };

@@ -19,7 +19,7 @@ export interface WantedWebhook {
 
 // products/update also follows every stock change, so its payload is limited to what shows whether the product itself
 // changed.
-const PRODUCT_FIELDS = ['id', 'admin_graphql_api_id', 'title', 'status', 'variants', 'variant_gids'];
+const PRODUCT_FIELDS = ['id', 'admin_graphql_api_id', 'title', 'status', 'vendor', 'product_type', 'tags', 'variants', 'variant_gids'];
 
 // Locations and the shop are read again: their bodies contain the owner's address, telephone and mail, and receipts are
 // kept for weeks.

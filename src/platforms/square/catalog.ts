@@ -6,8 +6,8 @@ import { at, listAt, textAt } from '../json';
 import type { JsonRecord } from '../json';
 import { codesOf, readData } from './client';
 import type { SquareAnswer, SquareClient } from './client';
-import { decodeItem, decodeNested, decodeVariation } from './decode';
-import type { DecodedItem } from './decode';
+import { decodeItem, decodeNested, decodeVariation, hasReferences, referencesIn } from './decode';
+import type { DecodedItem, ItemReferences } from './decode';
 import { cursorOf } from './inventory';
 
 /** Why a page of the catalog could not be read. */
@@ -31,18 +31,20 @@ export async function readCatalogPage(
   client: SquareClient,
   request: { locationId: string; cursor: string | null },
 ): Promise<Result<CatalogPage, CatalogFailure>> {
-  const body = { object_types: ['ITEM'], ...(request.cursor === null ? {} : { cursor: request.cursor }) };
+  const body = { object_types: ['ITEM'], include_related_objects: true, ...(request.cursor === null ? {} : { cursor: request.cursor }) };
   const page = await search(client, body);
   if (!page.ok) return page;
-  const variants = decodeItems(listAt(page.value, 'objects') ?? [], request.locationId);
+  const variants = decodeItems(listAt(page.value, 'objects') ?? [], referencesOf(page.value), request.locationId);
   if (variants === null) return err(shapeFailure());
   return ok({ variants, cursor: cursorOf(page.value), latestTime: textAt(page.value, 'latest_time') ?? '' });
 }
 
-function decodeItems(objects: readonly unknown[], locationId: string): readonly SideVariant[] | null {
+const referencesOf = (data: JsonRecord): ItemReferences => referencesIn(listAt(data, 'related_objects') ?? []);
+
+function decodeItems(objects: readonly unknown[], references: ItemReferences, locationId: string): readonly SideVariant[] | null {
   const variants: SideVariant[] = [];
   for (const object of objects) {
-    const item = decodeItem(object);
+    const item = decodeItem(object, references);
     const nested = item === null ? null : decodeNested(item, locationId);
     if (nested === null) return null;
     variants.push(...nested);
@@ -78,8 +80,9 @@ export async function readCatalogChanges(
   if (!page.ok) return page;
   const objects = listAt(page.value, 'objects') ?? [];
   const alive = objects.filter((object) => at(object, 'is_deleted') !== true);
-  const items = alive.map(decodeItem).filter((item) => item !== null);
-  const parents = await parentsOf(client, alive, [...items, ...relatedItems(page.value)]);
+  const references = referencesOf(page.value);
+  const items = alive.map((object) => decodeItem(object, references)).filter((item) => item !== null);
+  const parents = await parentsOf(client, alive, [...items, ...relatedItems(page.value, references)]);
   if (!parents.ok) return parents;
   const variants = decodeChanged(alive, items, parents.value, request.locationId);
   if (variants === null) return err(shapeFailure());
@@ -98,8 +101,12 @@ function idsOf(objects: readonly unknown[], type: string): readonly string[] {
   return objects.filter((object) => textAt(object, 'type') === type).flatMap((object) => textAt(object, 'id') ?? []);
 }
 
-function relatedItems(data: JsonRecord): readonly DecodedItem[] {
-  return (listAt(data, 'related_objects') ?? []).map(decodeItem).filter((item) => item !== null);
+/** Returns the related items that can be described from this answer alone. */
+function relatedItems(data: JsonRecord, references: ItemReferences): readonly DecodedItem[] {
+  return (listAt(data, 'related_objects') ?? [])
+    .map((object) => decodeItem(object, references))
+    .filter((item) => item !== null)
+    .filter((item) => hasReferences(item, references));
 }
 
 function parentOf(object: unknown): string | null {
@@ -117,12 +124,13 @@ async function parentsOf(
   // At most 1,000 ids per request.
   for (let start = 0; start < missing.length; start += 1_000) {
     const page = readData(
-      await client.post('/v2/catalog/batch-retrieve', { object_ids: missing.slice(start, start + 1_000), include_related_objects: false }),
+      await client.post('/v2/catalog/batch-retrieve', { object_ids: missing.slice(start, start + 1_000), include_related_objects: true }),
       (data) => data,
     );
     if (!page.ok) return page;
+    const references = referencesOf(page.value);
     for (const object of listAt(page.value, 'objects') ?? []) {
-      const item = decodeItem(object);
+      const item = decodeItem(object, references);
       if (item !== null) parents.set(item.id, item);
     }
   }

@@ -1,3 +1,4 @@
+import { cleanLabels, type ProductLabels } from '../../domain/catalog/product-labels';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { at, listAt, numberAt, textAt } from '../json';
 import { decimalOf } from './money';
@@ -8,15 +9,55 @@ export interface DecodedItem {
   readonly name: string;
   /** An archived item is kept but no longer sold. */
   readonly archived: boolean;
+  readonly labels: ProductLabels;
   /** The ITEM object, for its presence at locations. */
   readonly object: unknown;
 }
 
+/** The names of categories and the addresses of images that items refer to, by object ID. */
+export type ItemReferences = ReadonlyMap<string, string>;
+
+/** Returns what the related objects of a read say about the items that refer to them. */
+export function referencesIn(related: readonly unknown[]): ItemReferences {
+  const references = new Map<string, string>();
+  for (const object of related) {
+    const id = textAt(object, 'id');
+    const text = textAt(object, 'category_data', 'name') ?? textAt(object, 'image_data', 'url');
+    if (id !== null && text !== null) references.set(id, text);
+  }
+  return references;
+}
+
 /** Decodes a catalog ITEM; null when it is another object. */
-export function decodeItem(object: unknown): DecodedItem | null {
+export function decodeItem(object: unknown, references: ItemReferences): DecodedItem | null {
   const id = textAt(object, 'id');
+  const data = at(object, 'item_data');
   if (textAt(object, 'type') !== 'ITEM' || id === null) return null;
-  return { id, name: textAt(object, 'item_data', 'name') ?? '', archived: at(object, 'item_data', 'is_archived') === true, object };
+  return {
+    id,
+    name: textAt(data, 'name') ?? '',
+    archived: at(data, 'is_archived') === true,
+    labels: decodeLabels(data, references),
+    object,
+  };
+}
+
+/** Returns an item's labels: Square's own reports use the category for reports, else the first one. */
+function decodeLabels(data: unknown, references: ItemReferences): ProductLabels {
+  const [category, image] = referencesOf(data).map((id) => references.get(id) ?? '');
+  return cleanLabels({ vendor: '', productType: category ?? '', tags: [], imageUrl: image ?? '' });
+}
+
+/** Returns the IDs of the category and the image that an item shows; '' where it has none. */
+function referencesOf(data: unknown): [category: string, image: string] {
+  const category = textAt(data, 'reporting_category', 'id') ?? textAt((listAt(data, 'categories') ?? [])[0], 'id');
+  const [image] = listAt(data, 'image_ids') ?? [];
+  return [category ?? '', typeof image === 'string' ? image : ''];
+}
+
+/** Returns whether a read has all that an item refers to. What is related to a related object is not part of an answer. */
+export function hasReferences({ object }: DecodedItem, references: ItemReferences): boolean {
+  return referencesOf(at(object, 'item_data')).every((id) => id === '' || references.has(id));
 }
 
 /** Decodes the variations nested in an ITEM, without levels; null when one has an unexpected shape. */
@@ -44,6 +85,7 @@ export function decodeVariation(object: unknown, item: DecodedItem, locationId: 
     productId: item.id,
     productName: item.name,
     productStatus: item.archived ? 'archived' : 'active',
+    labels: item.labels,
     name: textAt(data, 'name') ?? '',
     sku: textAt(data, 'sku') ?? '',
     barcode: textAt(data, 'upc') ?? '',

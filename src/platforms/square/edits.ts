@@ -8,7 +8,7 @@ import { PageGuard } from '../page-guard';
 import type { SkuHolder } from '../sku-holder';
 import { readData } from './client';
 import type { SquareAnswer, SquareClient } from './client';
-import { decodeItem, decodeNested, isTracked } from './decode';
+import { decodeItem, decodeNested, isTracked, referencesIn } from './decode';
 import { cursorOf } from './inventory';
 
 /** SKUs per search: the maximum of a set query. */
@@ -61,11 +61,12 @@ export async function readItems(
   const variants: SideVariant[] = [];
   for (let start = 0; start < itemIds.length; start += OBJECTS_AT_ONCE) {
     const object_ids = itemIds.slice(start, start + OBJECTS_AT_ONCE);
-    const page = readData(await client.post('/v2/catalog/batch-retrieve', { object_ids, include_related_objects: false }), (data) => data);
+    const page = readData(await client.post('/v2/catalog/batch-retrieve', { object_ids, include_related_objects: true }), (data) => data);
     if (!page.ok) return page;
+    const references = referencesIn(listAt(page.value, 'related_objects') ?? []);
     for (const object of listAt(page.value, 'objects') ?? []) {
       if (at(object, 'is_deleted') === true) continue;
-      const item = decodeItem(object);
+      const item = decodeItem(object, references);
       const nested = item === null ? null : decodeNested(item, locationId);
       if (nested === null) return err({ kind: 'failed', detail: 'the catalogue holds an item of another shape than documented' });
       variants.push(...nested);

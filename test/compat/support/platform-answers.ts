@@ -26,6 +26,13 @@ const LOG = /\/v2\/inventory\/changes\/batch-retrieve \{"location_ids"/u;
 /** What a later release sends in addition: that one, readings of causes, and maintenance. */
 const NEWER = new RegExp(`query ItemQuantities\\(|${LOG.source}|${MAINTENANCE.source}`, 'u');
 
+/** How a later release asks for what the recorded one asked: with what people recognize a product by, once around a product's variants. */
+const LATER: readonly (readonly [RegExp, string])[] = [
+  [/(\.\.\. on Product \{) id title status vendor .*? (variants\(first)/u, '$1 $2'],
+  [/(id title sku barcode price) (inventoryItem \{)/u, '$1 product { id title status } $2'],
+  [/("object_ids":\[[^\]]*\],"include_related_objects":)true/u, '$1false'],
+];
+
 /** Requests that change something at a platform, without that maintenance. */
 const WRITES = /mutation (?!Webhook)|\/v2\/inventory\/changes\/batch-create|\/v2\/catalog\/(?:batch-upsert|object)/u;
 
@@ -63,7 +70,8 @@ export class PlatformAnswers {
     if (answer === undefined && LOG.test(key)) return new Response('{}');
     if (answer === undefined && MAINTENANCE.test(key)) return Response.json({ data: this.#maintenance(key) });
     if (answer === undefined) throw new Error(`no answer is recorded for ${key}`);
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    const body = key.includes('query ProductsById(') ? productsAround(answer.body) : answer.body;
+    return new Response(body, { status: answer.status, headers: answer.headers });
   };
 
   /** The writes that were sent in this run, sorted. */
@@ -102,12 +110,24 @@ export class PlatformAnswers {
   }
 
   #keyOf({ method, url, body }: PlatformRequest): string {
-    const text = `${method} ${url} ${body}`;
+    const asked = `${method} ${url} ${body}`;
+    const text = LATER.reduce((request, [later, recorded]) => request.replace(later, recorded), asked);
     const isRepeat = text.match(UUID)?.some((uuid) => this.#storedKeys.has(uuid)) ?? false;
     const key = isRepeat ? text : text.replaceAll(UUID, '{key}').replaceAll(TIME, '{time}');
     this.#sent.push(key);
     return key;
   }
+}
+
+/** Returns an answer with each product's own fields around its variants, as a later release reads them. */
+function productsAround(body: string): string {
+  const answer = JSON.parse(body) as { readonly data: { readonly nodes: readonly (ReadProduct | null)[] } };
+  const nodes = answer.data.nodes.map((node) => ({ ...node?.variants.nodes[0]?.product, ...node }));
+  return JSON.stringify({ ...answer, data: { nodes } });
+}
+
+interface ReadProduct {
+  readonly variants: { readonly nodes: readonly { readonly product: object }[] };
 }
 
 /** Finds the wanted subscriptions of a release among its stored rows. */

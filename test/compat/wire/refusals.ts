@@ -44,7 +44,7 @@ const TABLE = [
   { query: 'TEE-HRB', table: { limit: 1001 } },
   { table: { page: -1 } },
   { table: { sort: 'price' } },
-  { query: 'long '.repeat(60) },
+  { query: 'long '.repeat(240) },
 ];
 
 /** Arguments that merchants' methods refuse, limit, or ignore. */
@@ -151,7 +151,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { account_id: '1', secret: 'wrong' },
     { account_id: '999', secret: 'compat-STATUS_SECRET' },
   ),
-  ...withMessages('sh.History/GetHistory', 'merchant', { table: { sort: 'date' } }, { sku_query: 'long '.repeat(60) }),
+  ...withMessages('sh.History/GetHistory', 'merchant', { table: { sort: 'date' } }, { sku_query: 'long '.repeat(240) }),
   ...withMessages('sh.History/GetTimeline', 'merchant', {}, { sku: 'OXF', at: 'yesterday' }),
 ];
 
@@ -164,7 +164,7 @@ export const BAD_OPERATOR_ARGUMENTS: readonly Step[] = [
   ...['GetExternalShopifyItems', 'GetExternalSquareItems'].flatMap((name) =>
     withMessages(`sh.External/${name}`, 'impersonator', { limit: -1 }, { cursor: 'none', limit: 1 }),
   ),
-  ...withMessages('sh.Admin/AdminGetAccounts', 'operator', { limit: -1 }, { offset: -1 }, { query: 'long '.repeat(60) }),
+  ...withMessages('sh.Admin/AdminGetAccounts', 'operator', { limit: -1 }, { offset: -1 }, { query: 'long '.repeat(240) }),
   ...['AdminGetAccount', 'AdminGetWebhooks', 'AdminGetScopes'].flatMap((name) =>
     withMessages(`sh.Admin/${name}`, 'operator', {}, { id: 'x' }, { id: '999' }),
   ),

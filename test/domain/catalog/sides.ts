@@ -2,6 +2,7 @@ import { isLinked, type Joined, type KnownRow } from '../../../src/domain/catalo
 import { foldSku, SkuIndex } from '../../../src/domain/catalog/match';
 import type { MergePlan } from '../../../src/domain/catalog/plan-merge';
 import { joinedSkus, planRelink } from '../../../src/domain/catalog/plan-refresh';
+import { NO_LABELS } from '../../../src/domain/catalog/product-labels';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import type { HistoryFact } from '../../../src/domain/history/fact';
@@ -16,6 +17,7 @@ export function side(source: Source, stockId: string, sku: string, more: Partial
     productId: source === 'shopify' ? '77' : 'ITEM',
     productName: 'Shirt',
     productStatus: 'active',
+    labels: NO_LABELS,
     name: 'Red',
     sku,
     barcode: '',

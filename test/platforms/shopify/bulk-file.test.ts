@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { NO_LABELS } from '../../../src/domain/catalog/product-labels';
 import { fromUnits } from '../../../src/domain/quantity';
 import type { HttpStream } from '../../../src/platforms/http';
 import { isBulkFileAddress, readBulkFile } from '../../../src/platforms/shopify/bulk-file';
@@ -111,6 +112,7 @@ describe('a bulk file', () => {
       productId: '1',
       productName: 'Shirt',
       productStatus: 'active',
+      labels: NO_LABELS,
       name: 'Größe 1 – 🧵',
       sku: 'SKU-1',
       barcode: '',

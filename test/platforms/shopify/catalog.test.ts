@@ -41,6 +41,26 @@ describe('changed products', () => {
     });
   });
 
+  it('come with what their product is recognized by, on every page', async () => {
+    const about = {
+      title: 'Mug',
+      vendor: 'Acme',
+      productType: 'Mugs',
+      tags: ['sale', ' Sale', 'new in'],
+      featuredMedia: { preview: { image: { url: 'https://cdn.shopify.com/s/files/1/mug.jpg?v=1&width=128&height=128' } } },
+    };
+    const http = scriptedHttp(
+      data({ nodes: [{ ...about, ...(product(1, connection([variant(1)], 'a')) as object) }] }),
+      data({ product: { ...about, featuredMedia: null, ...(product(1, connection([variant(2)])) as object) } }),
+    );
+    const read = await readProducts(shopifyOver(http), ['1'], '5');
+    const labels = { vendor: 'Acme', productType: 'Mugs', tags: ['Sale', 'new in'] };
+    expect(read.ok ? read.value.variants : []).toMatchObject([
+      { productName: 'Mug', labels: { ...labels, imageUrl: about.featuredMedia.preview.image.url } },
+      { productName: 'Mug', labels: { ...labels, imageUrl: '' } },
+    ]);
+  });
+
   it('are requested ten at a time', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => String(n + 1));
     const page = (from: number, to: number): HttpAnswer =>

@@ -126,6 +126,7 @@ describe('what products/update states about the product itself', () => {
     expect(stated(body())).toEqual({
       title: 'Shirt',
       status: null,
+      labels: null,
       variants: [{ id: '1', stockId: '9', name: 'Red', sku: 'A', barcode: '', price: '1.00' }],
       furtherIds: ['101'],
     });
@@ -139,6 +140,13 @@ describe('what products/update states about the product itself', () => {
       ['new in a later version', 'active'],
     ])
       expect(stated(body({ status: text }))).toMatchObject({ status });
+  });
+
+  it('is its vendor, type, and tags too, if it states them all', () => {
+    const all = { vendor: 'Acme ', product_type: 'Shirts', tags: 'sale, new in, Sale' };
+    expect(stated(body(all))).toMatchObject({ labels: { vendor: 'Acme', productType: 'Shirts', tags: ['Sale', 'new in'] } });
+    expect(stated(body({ ...all, product_type: '', tags: '' }))).toMatchObject({ labels: { vendor: 'Acme', productType: '', tags: [] } });
+    expect(stated(body({ ...all, tags: ['sale'] }))).toMatchObject({ labels: null });
   });
 
   it('is the same when only stock has changed', () => {

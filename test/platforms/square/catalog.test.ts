@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { NO_LABELS } from '../../../src/domain/catalog/product-labels';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
 import { ok, err } from '../../../src/domain/result';
 import type { HttpAnswer } from '../../../src/platforms/http';
@@ -57,6 +58,7 @@ describe('a page of Square’s catalog', () => {
       productId: 'I1',
       productName: 'Shirt',
       productStatus: 'active',
+      labels: NO_LABELS,
       name: 'Red',
       sku: 'A-1',
       barcode: '0123',
@@ -76,8 +78,8 @@ describe('a page of Square’s catalog', () => {
     expect(await readCatalogPage(client, { locationId: 'L1', cursor: 'c1' })).toMatchObject({
       value: { cursor: null, variants: [{ id: 'V1' }, { id: 'V2' }] },
     });
-    expect(http.body(0)).toEqual({ object_types: ['ITEM'], limit: 1_000 });
-    expect(http.body(1)).toEqual({ object_types: ['ITEM'], cursor: 'c1', limit: 1_000 });
+    expect(http.body(0)).toEqual({ object_types: ['ITEM'], include_related_objects: true, limit: 1_000 });
+    expect(http.body(1)).toEqual({ object_types: ['ITEM'], include_related_objects: true, cursor: 'c1', limit: 1_000 });
   });
 
   it('distinguishes an expired cursor from a failure', async () => {
@@ -181,6 +183,44 @@ describe('reading changes in Square’s catalog', () => {
     expect(asked.body(1)).toMatchObject({ object_ids: ['I1'] });
     const gone = scriptedHttp(page([variation('V1')]), answers({}));
     expect(await readCatalogChanges(squareOver(gone), ask)).toMatchObject({ value: { variants: [] } });
+  });
+
+  const CATEGORY = { type: 'CATEGORY', id: 'C1', category_data: { name: 'Shirts' } };
+  const IMAGE = {
+    type: 'IMAGE',
+    id: 'P1',
+    image_data: { url: 'https://items-images-production.s3.us-west-2.amazonaws.com/files/1/shirt.jpg' },
+  };
+  const LABELED = { reporting_category: { id: 'C1' }, image_ids: ['P1', 'P2'] };
+  const labels = { ...NO_LABELS, productType: 'Shirts', imageUrl: IMAGE.image_data.url };
+
+  it('describes an item by its category for reports and its first image, which are related objects', async () => {
+    const changed = scriptedHttp(page([item('I1', [variation('V1')], LABELED)], { related_objects: [IMAGE, CATEGORY] }));
+    expect(await readCatalogChanges(squareOver(changed), ask)).toMatchObject({ value: { variants: [{ id: 'V1', labels }] } });
+    expect(changed.requests).toHaveLength(1);
+    const first = { categories: [{ id: 'C1' }, { id: 'C2' }], image_ids: [] };
+    const other = scriptedHttp(page([item('I1', [variation('V1')], first)], { related_objects: [CATEGORY] }));
+    expect(await readCatalogPage(squareOver(other), { locationId: 'L1', cursor: null })).toMatchObject({
+      value: { variants: [{ labels: { productType: 'Shirts', imageUrl: '' } }] },
+    });
+    expect(other.body(0)).toMatchObject({ include_related_objects: true });
+  });
+
+  it('requests the item of a changed variation where its category is missing: what is related to a related object is not in the answer', async () => {
+    const http = scriptedHttp(
+      page([variation('V1')], { related_objects: [item('I1', [], LABELED)] }),
+      answers({ objects: [item('I1', [variation('V1')], LABELED)], related_objects: [CATEGORY, IMAGE] }),
+    );
+    expect(await readCatalogChanges(squareOver(http), ask)).toMatchObject({ value: { variants: [{ id: 'V1', labels }] } });
+    expect(http.body(1)).toEqual({ object_ids: ['I1'], include_related_objects: true });
+    // A category that no longer exists is missing in both.
+    const dangling = scriptedHttp(
+      page([variation('V1')], { related_objects: [item('I1', [], LABELED)] }),
+      answers({ objects: [item('I1', [], LABELED)], related_objects: [IMAGE] }),
+    );
+    expect(await readCatalogChanges(squareOver(dangling), ask)).toMatchObject({
+      value: { variants: [{ labels: { productType: '', imageUrl: labels.imageUrl } }] },
+    });
   });
 
   it('may find nothing', async () => {

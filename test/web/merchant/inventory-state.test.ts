@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { InventoryView } from '../../../src/domain/catalog/joined';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
 import { checkedOf } from '../../../src/web/merchant/inventory/checked-variant';
-import { readListState } from '../../../src/web/merchant/inventory/list-query';
+import { readListState, searchOf } from '../../../src/web/merchant/inventory/list-query';
 import { changeListState, showingText, toRows, viewOptions } from '../../../src/web/merchant/inventory/state';
 import { markOf } from '../../../src/web/merchant/inventory/variant-findings';
 import { aVariant } from '../support/builders';
+
+const FILTERS = [
+  { kind: 'vendor', value: 'Acme' },
+  { kind: 'tag', value: 'new in' },
+] as const;
 
 function change(search: string, next: Parameters<typeof changeListState>[1]) {
   return changeListState(new URLSearchParams(search), next).toString();
@@ -18,10 +23,12 @@ describe('the list’s address', () => {
       view: 'in_sync',
       page: 2,
       query: 'tee',
+      filters: [],
       sort: '-status',
     });
+    expect(readListState(new URLSearchParams({ q: 'tee', filter: 'vendor:Acme tag:"new in" words' })).filters).toEqual(FILTERS);
     for (const invalid of ['view=odd&page=-1&sort=price', 'page=1.5', 'page=x', '']) {
-      expect(readListState(new URLSearchParams(invalid))).toEqual({ view: 'all', page: 0, query: '', sort: '' });
+      expect(readListState(new URLSearchParams(invalid))).toEqual({ view: 'all', page: 0, query: '', filters: [], sort: '' });
     }
   });
 
@@ -31,6 +38,13 @@ describe('the list’s address', () => {
     expect(change('page=3', { sort: '-status' })).toBe('sort=-status');
     expect(change('q=tee&page=1', { page: 2 })).toBe('q=tee&page=2');
     expect(change('q=tee&variant=square.A.B', { query: '' })).toBe('variant=square.A.B');
+    expect(change('q=tee&page=4', { filters: FILTERS })).toBe('q=tee&filter=vendor%3AAcme+tag%3A%22new+in%22');
+    expect(change('q=tee&filter=tag%3Asale', { filters: [] })).toBe('q=tee');
+  });
+
+  it('asks the server for its filters before what was typed, which may be an unfinished one', () => {
+    expect(searchOf({ query: 'tag:"ne', filters: FILTERS })).toBe('vendor:Acme tag:"new in" tag:"ne');
+    expect(searchOf({ query: '', filters: [] })).toBe('');
   });
 });
 

@@ -260,6 +260,9 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
       squareId: square === null ? '' : 'square-1',
       shopifyProductStatus: productStatusOf(state, 'shopify'),
       squareProductStatus: productStatusOf(state, 'square'),
+      vendor: '',
+      productType: '',
+      imageUrl: '',
     },
     detail: { ...shared, shopifyLocationId: 'A', squareLocationId: 'B', ...side('shopify'), ...side('square') },
   };

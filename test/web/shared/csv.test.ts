@@ -39,9 +39,14 @@ describe('a CSV file', () => {
   });
 
   it('contains the inventory with blanks for unknown values', () => {
-    const { squareQuantity: _, ...variant } = aVariant({ name: 'Default Title', status: 'only_shopify', squareId: '' });
+    const { squareQuantity: _, ...variant } = aVariant({
+      name: 'Default Title',
+      status: 'only_shopify',
+      squareId: '',
+      vendor: 'Acme, Ltd',
+    });
     expect(inventoryCsv([{ productName: '=Tee', variant }]).split('\r\n')[1]).toBe(
-      "'=Tee,,TEE-S,5,,Only in Shopify,,gid://shopify/Product/7,gid://shopify/ProductVariant/70,",
+      `'=Tee,,TEE-S,5,,Only in Shopify,,gid://shopify/Product/7,gid://shopify/ProductVariant/70,,"Acme, Ltd",`,
     );
   });
 

@@ -95,6 +95,9 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     underWay: false,
     shopifyProductStatus: 'active',
     squareProductStatus: 'active',
+    vendor: '',
+    productType: '',
+    imageUrl: '',
     ...change,
   };
   const side = (id: string) => (id === '' ? null : aKnownSide(variant.sku, variant.status === 'duplicate_sku' || variant.duplicate));
@@ -151,6 +154,10 @@ export function aSide(change: Partial<Variant> = {}): Variant {
     barcode: '',
     inventoryTracked: true,
     productStatus: 'active',
+    vendor: '',
+    productType: '',
+    tags: [],
+    imageUrl: '',
     ...change,
   };
 }

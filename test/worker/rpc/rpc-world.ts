@@ -4,6 +4,7 @@ import { saveBilling, signInAccount, type Account } from '../../../src/db/accoun
 import type { AuditEntry } from '../../../src/db/audit';
 import { tasksOf } from '../../../src/db/tasks';
 import type { AccountId } from '../../../src/domain/account/account-id';
+import { NO_LABELS } from '../../../src/domain/catalog/product-labels';
 import { accountStub, orUnreachable } from '../../../src/durable/account-stub';
 import type { AccountApi, JoinedVariant, SnapshotView, VariantSide } from '../../../src/durable/api/account-api';
 import type { Bindings } from '../../../src/worker/runtime/bindings';
@@ -49,6 +50,7 @@ const READS: readonly string[] = [
   'settingsVersion',
   'locations',
   'inventoryCounts',
+  'inventoryFilters',
   'issueCounts',
   'variantDetail',
   'linkCandidates',
@@ -181,6 +183,7 @@ export function side(source: 'shopify' | 'square', change: Partial<VariantSide> 
     barcode: '',
     tracked: true,
     productStatus: 'active',
+    labels: NO_LABELS,
     ...change,
   };
 }

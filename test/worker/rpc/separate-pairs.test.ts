@@ -188,7 +188,11 @@ describe('sh.Variants/GetUnmatchedVariants', () => {
     Object.assign(world.api, {
       inventory: async (query: unknown) => {
         asked.push(query);
-        return ok({ variants: [alone(source, 1, '11'), alone(source, 2, '12', true), alone(source, 3, '13')], hasNextPage: true });
+        return ok({
+          variants: [alone(source, 1, '11'), alone(source, 2, '12', true), alone(source, 3, '13')],
+          hasNextPage: true,
+          total: 4,
+        });
       },
     });
     const { body } = await callJson(world, 'sh.Variants/GetUnmatchedVariants', { source, page: 3 });

@@ -57,7 +57,7 @@ describe('sh.Inventory', () => {
         squareQuantity: null,
       }),
     ];
-    Object.assign(world.api, { inventory: async () => ok({ variants, hasNextPage: true }) });
+    Object.assign(world.api, { inventory: async () => ok({ variants, hasNextPage: true, total: 8 }) });
     const { body } = await callJson(world, 'sh.Inventory/GetInventory', { table: { limit: 10, page: 0 } });
     const seen = (body['products'] as { name: string; variants: Record<string, unknown>[] }[]).map(({ name, variants }) => [
       name,
@@ -109,7 +109,7 @@ describe('sh.Inventory', () => {
     ['table.sort', { table: { sort: '--name' } }],
     ['table.limit', { table: { limit: -1 } }],
     ['table.page', { table: { page: -1 } }],
-    ['query', { query: 'x'.repeat(256) }],
+    ['query', { query: 'x'.repeat(1_001) }],
   ])('refuses a bad %s and names it', async (field, message) => {
     const world = await sharedWorld('merchant');
     for (const path of ['sh.Inventory/GetInventory', 'sh.Inventory/GetLocationInventory']) {
@@ -121,7 +121,10 @@ describe('sh.Inventory', () => {
 
   it('lists a location by our id, a GID, a number or Square’s id, with quantities where they are known', async () => {
     const world = await newWorld();
-    Object.assign(world.api, { locations: async () => LOCATIONS, inventory: async () => ok({ variants: [joined()], hasNextPage: false }) });
+    Object.assign(world.api, {
+      locations: async () => LOCATIONS,
+      inventory: async () => ok({ variants: [joined()], hasNextPage: false, total: 1 }),
+    });
     for (const [id, quantity] of [
       ['11', 12],
       ['gid://shopify/Location/301', 12],

@@ -69,7 +69,7 @@ describe.each([
   it('sends nested messages and distinguishes an absent quantity from zero', async () => {
     const world = await newWorld();
     const variants = [joined({ squareQuantity: null, shopifyQuantity: 0 })];
-    Object.assign(world.api, { inventory: async () => ok({ variants, hasNextPage: true }) });
+    Object.assign(world.api, { inventory: async () => ok({ variants, hasNextPage: true, total: 8 }) });
     const client = new InventoryClient(transportTo(world, sendJson));
     const { products, hasNextPage } = await client.getInventory({ query: 'mug', view: 'all', table: { limit: 7, page: 2, sort: '-sku' } })
       .response;
@@ -119,6 +119,10 @@ describe('JSON on the wire', () => {
         barcode: '',
         inventory_tracked: true,
         product_status: 'active',
+        vendor: '',
+        product_type: '',
+        tags: [],
+        image_url: '',
       },
       square: null,
       shopify_quantity: 12,
@@ -152,7 +156,7 @@ describe('JSON on the wire', () => {
 
   it('responds in the encoding of the request', async () => {
     const world = await newWorld();
-    Object.assign(world.api, { inventory: async () => ok({ variants: [], hasNextPage: true }) });
+    Object.assign(world.api, { inventory: async () => ok({ variants: [], hasNextPage: true, total: 8 }) });
     const binary = await post(world, 'sh.Inventory/GetInventory', new Uint8Array(0), {
       headers: { 'content-type': 'application/protobuf' },
     });

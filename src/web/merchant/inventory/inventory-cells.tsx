@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
+import { ProductPicture } from '../../shared/components/product-picture';
 import { Quantity } from '../../shared/components/quantity';
 import { Tooltip } from '../../shared/components/tooltip';
 import { isolate } from '../../shared/formats';
@@ -31,13 +32,27 @@ interface NameCellProps {
   readonly grouped: boolean;
   /** Says why it needs attention, where that is what the list is about. */
   readonly explained: boolean;
+  /** Shows the product's picture, or the place of one. */
+  readonly pictured: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
-export function NameCell({ variant, productName, grouped, explained, onOpen, children }: NameCellProps) {
+export function NameCell({ variant, productName, grouped, explained, pictured, onOpen, children }: NameCellProps) {
+  const name = <NameAndBadges {...{ variant, productName, grouped, explained, onOpen, children }} />;
+  if (!pictured) return name;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <ProductPicture url={variant.imageUrl} size="row" />
+      {name}
+    </div>
+  );
+}
+
+function NameAndBadges({ variant, productName, grouped, explained, onOpen, children }: Omit<NameCellProps, 'pictured'>) {
   const title = variantTitle(variant.name);
+  const kind = [variant.vendor, variant.productType].filter((part) => part !== '').join(' · ');
   return (
     <div className="min-w-0">
       <button
@@ -68,6 +83,7 @@ export function NameCell({ variant, productName, grouped, explained, onOpen, chi
         ) : (
           <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
+        {kind !== '' && !grouped && <span className="max-w-full truncate text-xs text-faint max-md:hidden">{isolate(kind)}</span>}
         {badgesOf(variant).map((badge) => (
           <Badge key={badge}>{badge}</Badge>
         ))}

@@ -20,6 +20,8 @@ export function inventoryCsv(variants: readonly ListedVariant[]): string {
       variant.productId,
       variant.shopifyId,
       variant.squareId,
+      variant.vendor,
+      variant.productType,
     ]),
   );
 }

@@ -4,15 +4,12 @@ import { useSearchParams } from 'wouter';
 
 import { TROUBLE_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
-import { Choice } from '../../shared/components/choice';
 import { EmptyState } from '../../shared/components/empty-state';
 import { LazyPart } from '../../shared/components/lazy-part';
 import { Page } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
-import { SearchBox } from '../../shared/components/search-box';
 import { Unloaded } from '../../shared/components/unloaded';
 import { WritersHoldNotice } from '../../shared/components/writers-hold-notice';
-import { useInventoryCounts } from '../../shared/state/counts';
 import { useAtomValue } from '../../shared/state/jotai';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
@@ -25,9 +22,10 @@ import { inventoryText as text } from './inventory.text';
 import { listVariants, type ListedVariant } from './level-state';
 import { LinkHint } from './link-hint';
 import { ListActions } from './list-actions';
-import { FLAT_TABLE_KEY, inventoryRequest, readListState, sortOf, type ListState } from './list-query';
+import { FLAT_TABLE_KEY, inventoryRequest, readListState, searchOf, sortOf, type ListState } from './list-query';
+import { ListToolbar } from './list-toolbar';
 import { SelectionBar, useSelection } from './selection';
-import { changeListState, countVariants, inventoryAtom, showingText, toRows, viewOptions } from './state';
+import { changeListState, countVariants, inventoryAtom, showingText, toRows } from './state';
 import { readOpenVariant, writeOpenVariant } from './variant-state';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
@@ -35,11 +33,6 @@ const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')
 const ImportDrawer = lazy(async () => ({ default: (await import('./import-counts/import-drawer')).ImportDrawer }));
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
-
-const LAYOUTS = [
-  { value: 'flat', label: text.layouts.flat },
-  { value: 'grouped', label: text.layouts.grouped },
-] as const;
 
 /** The panel that is open over the list: it levels rows (null for all rows of the list), imports counts, sends or drops held changes, or copies one product. */
 type Task =
@@ -54,12 +47,12 @@ export function InventoryPage() {
   const list = readListState(params);
   const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
   const [task, setTask] = useState<Task | null>(null);
-  const counts = useInventoryCounts();
   const status = latest(useAtomValue(statusAtom));
   const sort = sortOf(list, flat);
+  const search = searchOf(list);
   const loaded = useLoad({
     atom: inventoryAtom,
-    key: JSON.stringify([list.view, list.query, list.page, sort]),
+    key: JSON.stringify([list.view, search, list.page, sort]),
     label: 'getting inventory',
     make: (api, options) => api.inventory.getInventory(inventoryRequest(list, sort), options),
     live: true,
@@ -67,13 +60,12 @@ export function InventoryPage() {
   });
   const response = latest(loaded.remote);
   const listed = useMemo(() => listVariants(response?.products ?? []), [response]);
-  const selection = useSelection(listed);
+  const selection = useSelection(listed, { total: response?.total ?? 0, of: `${list.view} ${search}` });
 
   const change = useCallback(
     (next: Partial<ListState>, replace = false) => setParams((before) => changeListState(before, next), { replace }),
     [setParams],
   );
-  const search = useCallback((query: string) => change({ query }, true), [change]);
   const open = readOpenVariant(params.get('variant'));
   const show = (variant: string | null) => setParams((before) => withVariant(before, variant));
 
@@ -89,20 +81,8 @@ export function InventoryPage() {
         />
       }
     >
-      <Notices status={status} view={list.view} onView={(view) => change({ view, query: '' })} />
-      <div className="mb-3 flex flex-wrap gap-2">
-        <Choice
-          label={text.view}
-          options={viewOptions(latest(counts.remote), status, list.view)}
-          value={list.view}
-          onChange={(view) => change({ view })}
-          notesFollow
-        />
-        <div className="flex min-w-64 flex-1 max-sm:order-first max-sm:basis-full">
-          <SearchBox label={text.search} value={list.query} onSearch={search} whileTyping busy={loaded.stale} />
-        </div>
-        <Choice label={text.table} options={LAYOUTS} value={flat ? 'flat' : 'grouped'} onChange={(layout) => setFlat(layout === 'flat')} />
-      </div>
+      <Notices status={status} view={list.view} onView={(view) => change({ view, query: '', filters: [] })} />
+      <ListToolbar list={list} status={status} flat={flat} busy={loaded.stale} onFlat={setFlat} onChange={change} />
       <LinkHint view={list.view} />
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
@@ -126,10 +106,10 @@ export function InventoryPage() {
         )}
         {selection.selected.length > 0 && (
           <SelectionBar
-            count={selection.selected.length}
-            held={heldAmong(selection.selected).length}
+            selection={selection}
+            held={selection.every ? 0 : heldAmong(selection.selected).length}
             onHeld={(send) => setTask({ kind: 'held', ids: heldAmong(selection.selected), send })}
-            onLevel={() => setTask({ kind: 'level', selected: selection.selected })}
+            onLevel={() => setTask({ kind: 'level', selected: selection.every ? null : selection.selected })}
             onClear={selection.clear}
           />
         )}
@@ -188,9 +168,10 @@ function heldAmong(listed: readonly ListedVariant[]): readonly string[] {
 }
 
 /** Explains why the list is empty. */
-function emptyText({ query, view, page }: ListState): string {
+function emptyText(list: ListState): string {
+  const { view, page } = list;
   if (page > 0) return text.empty.pageGone;
-  return query === '' ? text.empty.views[view] : text.empty.noMatch;
+  return searchOf(list) === '' ? text.empty.views[view] : text.empty.noMatch;
 }
 
 function TaskPanel({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {

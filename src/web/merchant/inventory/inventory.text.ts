@@ -73,6 +73,8 @@ export const inventoryText = catalog({
     selection: {
       label: 'Selected variants',
       count: (count: number) => `${formatCount(count)} selected`,
+      everyCount: (count: number) => `All ${formatCount(count)} that match are selected`,
+      selectEvery: (count: number) => `Select all ${formatCount(count)} that match`,
       selectPage: 'Select all on this page',
       select: (name: string) => `Select ${name}`,
       level: 'Level selected',
@@ -113,6 +115,8 @@ export const inventoryText = catalog({
         'Shopify product ID or Square item ID',
         'Shopify variant ID',
         'Square variation ID',
+        'Vendor',
+        'Product type or category',
       ],
     },
   },

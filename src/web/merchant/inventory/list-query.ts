@@ -1,4 +1,5 @@
 import { ALL_VIEWS, type InventoryView } from '../../../domain/catalog/joined';
+import { MAX_SEARCH, readSearch, writeSearch, type Filter } from '../../../domain/catalog/search-query';
 import { MAX_SKU } from '../../../domain/catalog/sku';
 
 /** The last page that an address can name. The protocol counts pages in 32 bits. */
@@ -16,7 +17,9 @@ export interface ListState {
   readonly view: InventoryView;
   /** From 0. */
   readonly page: number;
+  /** As typed. */
   readonly query: string;
+  readonly filters: readonly Filter[];
   /** A column, '-' before it for descending; '' for the default. */
   readonly sort: string;
 }
@@ -30,6 +33,7 @@ export function readListState(params: URLSearchParams): ListState {
     view,
     page: Number.isSafeInteger(page) && page >= 0 && page <= LAST_PAGE ? page : 0,
     query: (params.get('q') ?? '').slice(0, MAX_SKU),
+    filters: readSearch((params.get('filter') ?? '').slice(0, MAX_SEARCH - MAX_SKU - 1)).filters,
     sort: SORTS.includes(sort.replace(/^-/u, '')) ? sort : '',
   };
 }
@@ -39,7 +43,13 @@ export function sortOf(list: ListState, flat: boolean): string {
   return flat ? list.sort : '';
 }
 
+/** Returns the search for the server: the filters, then what was typed. */
+export function searchOf({ query, filters }: Pick<ListState, 'query' | 'filters'>): string {
+  return `${writeSearch({ text: '', filters })} ${query}`.trim();
+}
+
 /** Returns the request for a page of the list. */
-export function inventoryRequest({ query, view, page }: ListState, sort: string) {
-  return { query, view, table: { limit: PAGE_SIZE, page, ...(sort === '' ? {} : { sort }) } };
+export function inventoryRequest(list: ListState, sort: string) {
+  const { view, page } = list;
+  return { query: searchOf(list), view, table: { limit: PAGE_SIZE, page, ...(sort === '' ? {} : { sort }) } };
 }

@@ -1,4 +1,5 @@
 import type { InventoryView } from '../../../domain/catalog/joined';
+import { writeSearch } from '../../../domain/catalog/search-query';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { InventoryCounts, InventoryProduct, InventoryResponse, InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { formatCount } from '../../shared/formats';
@@ -13,13 +14,14 @@ export const inventoryAtom = atom<Query<InventoryResponse>>(idleQuery);
 /** Returns the address of another state of the list. Another view, search or order starts at the first page. */
 export function changeListState(params: URLSearchParams, change: Partial<ListState>): URLSearchParams {
   const before = readListState(params);
-  const resets = change.page === undefined && (change.view !== undefined || change.query !== undefined || change.sort !== undefined);
+  const resets = change.page === undefined && ['view', 'query', 'filters', 'sort'].some((name) => name in change);
   const after = { ...before, ...change, ...(resets ? { page: 0 } : {}) };
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, absent: string) => (value === absent ? next.delete(name) : next.set(name, value));
   put('view', after.view, 'all');
   put('page', String(after.page), '0');
   put('q', after.query, '');
+  put('filter', writeSearch({ text: '', filters: after.filters }), '');
   put('sort', after.sort, '');
   return next;
 }

@@ -4,6 +4,7 @@ import { SOURCES } from '../../../domain/source';
 import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
+import { ProductPicture } from '../../shared/components/product-picture';
 import { Quantity } from '../../shared/components/quantity';
 import { SideTable, type SideRow } from '../../shared/components/side-table';
 import { historyPath, timelinePath } from '../../shared/paths';
@@ -15,10 +16,14 @@ import { variantText as text } from './variant.text';
 /** Shows the names of the product and the variant. */
 export function VariantHeading({ variant }: { readonly variant: JoinedVariant }) {
   const side = variant.shopify ?? variant.square;
+  const imageUrl = variant.shopify?.imageUrl || (variant.square?.imageUrl ?? '');
   return (
-    <div className="min-w-0">
-      <h3 className="text-xl font-semibold tracking-tight wrap-anywhere">{side?.productName ?? ''}</h3>
-      <p className="wrap-anywhere text-muted">{variantTitle(side?.name ?? '')}</p>
+    <div className="flex min-w-0 items-center gap-4">
+      {imageUrl !== '' && <ProductPicture url={imageUrl} size="heading" />}
+      <div className="min-w-0">
+        <h3 className="text-xl font-semibold tracking-tight wrap-anywhere">{side?.productName ?? ''}</h3>
+        <p className="wrap-anywhere text-muted">{variantTitle(side?.name ?? '')}</p>
+      </div>
     </div>
   );
 }
@@ -85,6 +90,11 @@ function rowsOf(variant: JoinedVariant): readonly SideRow[] {
     row(text.facts.variant, (side) => variantTitle(side.name)),
     row(text.facts.sku, (side) => side.sku, true),
     row(text.facts.barcode, (side) => side.barcode, true),
+    ...[
+      row(text.facts.vendor, (side) => side.vendor),
+      row(text.facts.productType, (side) => side.productType),
+      row(text.facts.tags, (side) => side.tags.join(', ')),
+    ].filter((one) => SOURCES.some((source) => one.value(source) !== '')),
     row(text.facts.tracked, (side) => (side.inventoryTracked ? text.facts.yes : text.facts.no)),
     row(text.facts.variantId, (side) => side.id, true),
     row(text.facts.productId, (side) => side.productId, true),

@@ -1,3 +1,4 @@
+import { NO_LABELS } from '../../../domain/catalog/product-labels';
 import { toUnits, type Quantity } from '../../../domain/quantity';
 import type { JoinedVariant, LinkCandidate, VariantDetail, VariantSide } from '../../../durable/api/account-api';
 import type { UnlinkedPair, UnlinkedVariant } from '../../../durable/api/unlinked-api';
@@ -20,6 +21,8 @@ export function toVariant(side: VariantSide): Variant {
     barcode: side.barcode,
     inventoryTracked: side.tracked,
     productStatus: side.productStatus,
+    ...side.labels,
+    tags: [...side.labels.tags],
   };
 }
 
@@ -88,6 +91,17 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
     troubleDetail: variant.troubleDetail,
     shopifyProductStatus: variant.shopify?.productStatus ?? '',
     squareProductStatus: variant.square?.productStatus ?? '',
+    ...labelsOf(variant),
+  };
+}
+
+/** Returns what a row shows of its product: what Shopify states, else Square. */
+function labelsOf({ shopify, square }: JoinedVariant): Pick<InventoryVariant, 'vendor' | 'productType' | 'imageUrl'> {
+  const [own, other] = [shopify?.labels ?? NO_LABELS, square?.labels ?? NO_LABELS];
+  return {
+    vendor: own.vendor || other.vendor,
+    productType: own.productType || other.productType,
+    imageUrl: own.imageUrl || other.imageUrl,
   };
 }
 

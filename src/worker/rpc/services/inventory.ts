@@ -1,4 +1,4 @@
-import { MAX_SKU } from '../../../domain/catalog/sku';
+import { MAX_SEARCH } from '../../../domain/catalog/search-query';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
 import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api/account-api';
@@ -26,7 +26,14 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     const query = readQuery(input);
     if (!query.ok) return query;
     const page = await account.inventory(query.value);
-    return page.ok ? ok({ products: toProducts(page.value.variants), hasNextPage: page.value.hasNextPage }) : page;
+    if (!page.ok) return page;
+    const { variants, hasNextPage, total } = page.value;
+    return ok({ products: toProducts(variants), hasNextPage, total });
+  }),
+
+  getInventoryFilters: signedIn('entitled', reads('caller'), async ({ account }) => {
+    const { vendors, productTypes, tags } = await account.inventoryFilters();
+    return ok({ vendors: [...vendors], productTypes: [...productTypes], tags: [...tags] });
   }),
 
   getLocationInventory: signedIn('entitled', reads('caller'), async ({ account }, input) => {
@@ -97,7 +104,7 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     if (!take.ok) return take;
     const view = readView(input.view);
     if (!view.ok) return view;
-    const query = readText('query', input.query.trim(), MAX_SKU);
+    const query = readText('query', input.query.trim(), MAX_SEARCH);
     if (!query.ok) return query;
     const keys = readKeys(input.ids);
     if (!keys.ok) return keys;
@@ -144,7 +151,7 @@ function readQuery(input: {
 }): Answer<InventoryQuery> {
   const view = readView(input.view);
   if (!view.ok) return view;
-  const query = readText('query', input.query.trim(), MAX_SKU);
+  const query = readText('query', input.query.trim(), MAX_SEARCH);
   if (!query.ok) return query;
   const table = readTable(input.table, { defaultLimit: 500, columns: SORTS, defaultSort: { column: 'name', descending: false } });
   if (!table.ok) return table;

@@ -22,6 +22,7 @@ export const MERCHANT_SAMPLES: Samples = {
     last: 3,
   },
   'sh.Inventory/GetInventoryCounts': { message: () => ({}) },
+  'sh.Inventory/GetInventoryFilters': { message: () => ({}) },
   'sh.Inventory/GetInventory': { message: () => ({ view: 'all', table: { limit: 1000, page: 0, sort: '-shopify_quantity' } }) },
   'sh.Inventory/GetLocationInventory': { message: ({ pair }) => ({ location_id: pair.shopifyId, table: { limit: 20 } }) },
   'sh.Inventory/SaveInventoryQuantity': {

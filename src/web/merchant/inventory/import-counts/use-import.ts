@@ -68,7 +68,7 @@ export function useImport(): Import {
     setFailure(null);
     setStage({ kind: 'reading', read: 0 });
     const found = await readAll(
-      { view: 'all', query: '', sort: '' },
+      { view: 'all', query: '', filters: [], sort: '' },
       { label: 'reading the inventory for an import', onProgress: (read) => setStage({ kind: 'reading', read }) },
     );
     if (!found.ok) {

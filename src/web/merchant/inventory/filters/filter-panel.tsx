@@ -1,0 +1,60 @@
+import { FILTER_KINDS, isSame, type Filter, type FilterKind } from '../../../../domain/catalog/search-query';
+import type { InventoryFilter, InventoryFilters } from '../../../../gen/sh/inventory_pb';
+import { Choice } from '../../../shared/components/choice';
+import { SkeletonRows } from '../../../shared/components/skeleton';
+import { Unloaded } from '../../../shared/components/unloaded';
+import { formatCount } from '../../../shared/formats';
+import { atom } from '../../../shared/state/jotai';
+import { useLoad } from '../../../shared/state/load';
+import { idleQuery, latest, type Query } from '../../../shared/state/remote';
+import { filtersText as text } from './filters.text';
+
+const filtersAtom = atom<Query<InventoryFilters>>(idleQuery);
+
+interface FilterPanelProps {
+  readonly filters: readonly Filter[];
+  readonly onAdd: (filter: Filter) => void;
+}
+
+/** Offers the vendors, product types, and tags of the catalog, each with its number of variants. */
+export function FilterPanel({ filters, onAdd }: FilterPanelProps) {
+  const loaded = useLoad({
+    atom: filtersAtom,
+    key: 'filters',
+    label: 'getting what the inventory can be filtered by',
+    make: (api, options) => api.inventory.getInventoryFilters({}, options),
+  });
+  const known = latest(loaded.remote);
+  if (known === null) {
+    return loaded.remote.state === 'failed' ? (
+      <Unloaded loaded={loaded} title={text.loadFailed} rows={1} height="h-9" />
+    ) : (
+      <SkeletonRows rows={1} />
+    );
+  }
+  const values: Readonly<Record<FilterKind, readonly InventoryFilter[]>> = {
+    vendor: known.vendors,
+    type: known.productTypes,
+    tag: known.tags,
+  };
+  if (FILTER_KINDS.every((kind) => values[kind].length === 0)) return <p className="text-sm text-muted">{text.none}</p>;
+  return (
+    <div className="grid gap-2 sm:grid-cols-3">
+      {FILTER_KINDS.map((kind) => {
+        const options = values[kind].filter(({ name }) => !filters.some((one) => isSame(one, { kind, value: name })));
+        return (
+          <Choice
+            key={kind}
+            label={text.kinds[kind]}
+            options={options.map(({ name, variants }) => ({ value: name, label: name, note: formatCount(variants) }))}
+            value={null}
+            placeholder={text.choose[kind]}
+            disabled={options.length === 0}
+            onChange={(value) => onAdd({ kind, value })}
+            wide
+          />
+        );
+      })}
+    </div>
+  );
+}
