@@ -88,6 +88,7 @@ export const doing = (at: (path: string) => string): Record<string, Wanted> => (
   'tracking-dialog': { address: at('/issues?view=inventory_disabled'), act: press(/^Enable Tracking/u) },
   'cancel-dialog': { address: at('/subscription'), act: press('Cancel Subscription') },
   'disconnect-dialog': { address: at('/dashboard'), act: press('Disconnect Square') },
+  'inventory-filtered': { address: at('/inventory?filter=vendor%3A"Fern+%26+Folly"+type%3AShirts'), act: press('Filter') },
   'inventory-nothing': { address: at('/inventory?q=nothing+of+this+name') },
   'history-nothing': { address: at('/history?sku=NOTHING') },
   'history-filtered': { address: at('/history?from=2026-01-01&source=square') },

@@ -198,6 +198,28 @@ describe('keyboard only', () => {
     await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
+  test('a filter is chosen, shows pictures of what it keeps, and is removed', async () => {
+    await open('/inventory');
+    await row(page).waitFor();
+    await reach(named(page, 'button', 'Filter'), 'Filter');
+    await page.keyboard.press('Enter');
+    const vendor = named(page, 'combobox', 'Vendor');
+    await vendor.waitFor();
+    await reach(vendor, 'the vendors');
+    await page.keyboard.type('Hive Road');
+    const remove = named(page, 'button', 'Remove the filter Vendor: Hive Road');
+    await remove.waitFor();
+    await page.waitForURL(`${app.page}/inventory?filter=vendor%3A%22Hive+Road%22`);
+    const names = page.locator('tr[data-sku]');
+    await until(async () => (await names.allInnerTexts()).every((text) => text.includes('Hive Road')), 'only this vendor');
+    // Loaded from the platform's image host, which the page's policy allows.
+    const picture = row(page).locator('img').first();
+    await until(async () => picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0), 'the picture');
+    await reach(remove, 'the filter');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${app.page}/inventory`);
+  });
+
   test('the list can be paged', async () => {
     await open('/inventory?page=1');
     const back = named(named(page, 'navigation', 'Pages'), 'button', 'Prev');

@@ -82,7 +82,6 @@ export type {
   InventorySort,
   InventoryPage,
   InventoryFilters,
-  InventoryFilter,
   InventoryCounts,
   ChannelCounts,
   IssueType,

@@ -102,6 +102,13 @@ export const MERCHANT: readonly Screen[] = [
     shows: dialog('Copy To Shopify'),
   },
   { name: 'inventory, levelling', path: '/inventory', open: press('Level quantities'), shows: dialog('Level quantities') },
+  {
+    name: 'inventory, filtered',
+    path: '/inventory?filter=type%3AShirts',
+    open: press('Filter'),
+    shows: (page) => page.getByRole('combobox', { name: 'Vendor' }),
+    phone: true,
+  },
   { name: 'inventory, nothing found', path: '/inventory?q=no-such-thing', shows: text('[No Matching Products]') },
   { name: 'issues', path: MISSING, shows: (page) => page.getByRole('table') },
   { name: 'issues, SKU dialog', path: MISSING, open: press(/^Add SKU: /u), shows: dialog('Update Variant SKU') },

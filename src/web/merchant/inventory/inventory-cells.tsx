@@ -40,17 +40,20 @@ interface NameCellProps {
 
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
 export function NameCell({ variant, productName, grouped, explained, pictured, onOpen, children }: NameCellProps) {
-  const name = <NameAndBadges {...{ variant, productName, grouped, explained, onOpen, children }} />;
+  const name = <NameAndBadges {...{ variant, productName, grouped, explained, pictured, onOpen, children }} />;
   if (!pictured) return name;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <ProductPicture url={variant.imageUrl} size="row" />
+      <span className="max-sm:hidden">
+        <ProductPicture url={variant.imageUrl} size="row" />
+      </span>
       {name}
     </div>
   );
 }
 
-function NameAndBadges({ variant, productName, grouped, explained, onOpen, children }: Omit<NameCellProps, 'pictured'>) {
+/** On a phone the picture is below the name, which needs the whole width. */
+function NameAndBadges({ variant, productName, grouped, explained, pictured, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
   const kind = [variant.vendor, variant.productType].filter((part) => part !== '').join(' · ');
   return (
@@ -78,6 +81,11 @@ function NameAndBadges({ variant, productName, grouped, explained, onOpen, child
         )}
       </button>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
+        {pictured && (
+          <span className="mt-1 sm:hidden">
+            <ProductPicture url={variant.imageUrl} size="small" />
+          </span>
+        )}
         {variant.sku === '' ? (
           <span className="text-bad">{text.noSku}</span>
         ) : (

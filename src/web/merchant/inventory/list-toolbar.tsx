@@ -57,7 +57,7 @@ export function ListToolbar({ list, status, flat, busy, onFlat, onChange }: List
       </div>
       {open && (
         <section aria-label={filtersText.panel} className="mb-3 rounded-lg border border-line bg-surface p-3">
-          <FilterPanel filters={filters} onAdd={(filter) => filterBy([...filters, filter])} />
+          <FilterPanel filters={filters} onChange={filterBy} />
         </section>
       )}
       <ActiveFilters filters={filters} onChange={filterBy} />

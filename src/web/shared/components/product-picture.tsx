@@ -4,10 +4,14 @@ import { useState } from 'react';
 interface ProductPictureProps {
   /** Address at the platform's own image host, which the page's policy names; '' for none. */
   readonly url: string;
-  readonly size: 'row' | 'heading';
+  readonly size: 'small' | 'row' | 'heading';
 }
 
-const SIZES = { row: { box: 'size-9 sm:size-10', pixels: 40 }, heading: { box: 'size-16', pixels: 64 } } as const;
+const SIZES = {
+  small: { box: 'size-7', pixels: 28, icon: 14 },
+  row: { box: 'size-10', pixels: 40, icon: 16 },
+  heading: { box: 'size-16', pixels: 64, icon: 24 },
+} as const;
 
 /**
  * Shows a product's picture beside its name, which says all that the picture does: screen readers skip it. It is loaded when it comes into sight. The
@@ -15,12 +19,12 @@ const SIZES = { row: { box: 'size-9 sm:size-10', pixels: 40 }, heading: { box: '
  */
 export function ProductPicture({ url, size }: ProductPictureProps) {
   const [failed, setFailed] = useState('');
-  const { box, pixels } = SIZES[size];
+  const { box, pixels, icon } = SIZES[size];
   const frame = `${box} shrink-0 rounded-md border border-line bg-sunken`;
   if (url === '' || failed === url) {
     return (
       <span aria-hidden className={`${frame} inline-flex items-center justify-center text-faint`}>
-        <Image size={size === 'row' ? 16 : 24} />
+        <Image size={icon} />
       </span>
     );
   }

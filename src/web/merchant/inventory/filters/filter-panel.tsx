@@ -13,11 +13,14 @@ const filtersAtom = atom<Query<InventoryFilters>>(idleQuery);
 
 interface FilterPanelProps {
   readonly filters: readonly Filter[];
-  readonly onAdd: (filter: Filter) => void;
+  readonly onChange: (filters: readonly Filter[]) => void;
 }
 
-/** Offers the vendors, product types, and tags of the catalog, each with its number of variants. */
-export function FilterPanel({ filters, onAdd }: FilterPanelProps) {
+/**
+ * Offers the vendors, product types, and tags of the catalog, each with its number of variants. One of a kind at a time: with the arrow keys, a
+ * dropdown passes through its options.
+ */
+export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const loaded = useLoad({
     atom: filtersAtom,
     key: 'filters',
@@ -41,16 +44,22 @@ export function FilterPanel({ filters, onAdd }: FilterPanelProps) {
   return (
     <div className="grid gap-2 sm:grid-cols-3">
       {FILTER_KINDS.map((kind) => {
-        const options = values[kind].filter(({ name }) => !filters.some((one) => isSame(one, { kind, value: name })));
+        const chosen = filters.find((one) => one.kind === kind);
+        const named = (value: string): Filter => ({ kind, value });
+        const known = values[kind].find(({ name }) => chosen !== undefined && isSame(chosen, named(name)));
+        const others = filters.filter((one) => one.kind !== kind);
         return (
           <Choice
             key={kind}
             label={text.kinds[kind]}
-            options={options.map(({ name, variants }) => ({ value: name, label: name, note: formatCount(variants) }))}
-            value={null}
-            placeholder={text.choose[kind]}
-            disabled={options.length === 0}
-            onChange={(value) => onAdd({ kind, value })}
+            options={[
+              { value: '', label: text.any[kind] },
+              ...values[kind].map(({ name, variants }) => ({ value: name, label: name, note: formatCount(variants) })),
+            ]}
+            value={chosen === undefined ? '' : (known?.name ?? null)}
+            placeholder={chosen?.value ?? ''}
+            disabled={values[kind].length === 0}
+            onChange={(value) => onChange(value === '' ? others : [...others, named(value)])}
             wide
           />
         );

@@ -6,8 +6,8 @@ export const filtersText = catalog({
   'en-US': {
     button: 'Filter',
     panel: 'Filters',
-    kinds: { vendor: 'Vendor', type: 'Product type or category', tag: 'Tag' } satisfies Record<FilterKind, string>,
-    choose: { vendor: 'Any vendor', type: 'Any product type or category', tag: 'Any tag' } satisfies Record<FilterKind, string>,
+    kinds: { vendor: 'Vendor', type: 'Type or category', tag: 'Tag' } satisfies Record<FilterKind, string>,
+    any: { vendor: 'Any vendor', type: 'Any type or category', tag: 'Any tag' } satisfies Record<FilterKind, string>,
     filter: (kind: string, value: string) => `${kind}: ${value}`,
     active: 'Active filters',
     remove: (kind: string, value: string) => `Remove the filter ${kind}: ${value}`,

@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { expectNoise } from '../../support/fail-on-noise';
+import { aVariant } from '../support/builders';
+import { inputsOf, refusal, type Answers } from '../support/fake-api';
+import { find, get, has, hasNo, press, pressFound, sees } from '../support/page';
+import { openApp, pick } from '../support/render-app';
+
+const PICTURE = 'https://cdn.shopify.com/s/files/1/tee.jpg?v=1&width=128';
+const TEE = aVariant({ vendor: 'Acme', productType: 'Shirts', imageUrl: PICTURE });
+const MUG = aVariant({ id: '2', name: 'Blue', sku: 'MUG-B' });
+const ANSWERS: Answers = {
+  GetInventoryCounts: () => ({ all: 700 }),
+  GetInventory: (input) => ({
+    products: [
+      { name: 'Tee', variants: [TEE] },
+      { name: 'Mug', variants: [MUG] },
+    ],
+    // Leveling reads all pages.
+    hasNextPage: (input as { readonly table?: { readonly limit: number } }).table?.limit === 500,
+    total: 700,
+  }),
+  GetInventoryFilters: () => ({
+    vendors: [
+      { name: 'Acme', variants: 12 },
+      { name: 'Pots & Co', variants: 3 },
+    ],
+    productTypes: [{ name: 'Shirts', variants: 12 }],
+    tags: [],
+  }),
+};
+
+type Calls = ReturnType<typeof openApp>['calls'];
+const lastList = (calls: Calls) => inputsOf(calls, 'GetInventory').at(-1);
+const lastQuery = (calls: Calls): unknown => (lastList(calls) as { readonly query?: unknown } | undefined)?.query;
+const pictures = (): (string | null)[] =>
+  [...document.querySelectorAll('tr[data-sku="TEE-S"] img')].map((image) => image.getAttribute('src'));
+
+describe('products in the list', () => {
+  it('are shown with picture, vendor, and type; a picture that cannot be loaded leaves its place', async () => {
+    openApp('/inventory', ANSWERS);
+    await sees('Acme · Shirts');
+    expect(new Set(pictures())).toEqual(new Set([PICTURE]));
+    for (const image of document.querySelectorAll('tr[data-sku="TEE-S"] img')) {
+      expect(['loading', 'referrerpolicy', 'alt'].map((name) => image.getAttribute(name))).toEqual(['lazy', 'no-referrer', '']);
+      fireEvent.error(image);
+    }
+    expect(pictures()).toEqual([]);
+  });
+
+  it('have no place for a picture where no product of the page has one', async () => {
+    openApp('/inventory', { ...ANSWERS, GetInventory: () => ({ products: [{ name: 'Mug', variants: [MUG] }], total: 1 }) });
+    await screen.findByText('MUG-B');
+    expect(document.querySelectorAll('tr[data-sku="MUG-B"] .bg-sunken')).toHaveLength(0);
+  });
+});
+
+describe('the filters of the list', () => {
+  it('are offered with their numbers, narrow the list, and can be removed', async () => {
+    const { calls } = openApp('/inventory?page=1', ANSWERS);
+    await pressFound('Filter');
+    expect(get('button', 'Filter').getAttribute('aria-expanded')).toBe('true');
+    const vendor = await find('combobox', 'Vendor');
+    expect(
+      within(vendor)
+        .getAllByRole('option', { hidden: true })
+        .map((option) => option.textContent),
+    ).toEqual(['Any vendor', 'Acme (12)', 'Pots & Co (3)']);
+    expect(get<HTMLSelectElement>('combobox', 'Tag').disabled).toBe(true);
+    await pick('Vendor', 'Pots & Co (3)');
+    await find('button', 'Remove the filter Vendor: Pots & Co');
+    expect(lastQuery(calls)).toBe('vendor:"Pots & Co"');
+    expect(lastList(calls)).toMatchObject({ table: { page: 0 } });
+    await pick('Type or category', 'Shirts (12)');
+    await find('button', 'Clear filters');
+    expect(lastQuery(calls)).toBe('vendor:"Pots & Co" type:Shirts');
+    press('Remove the filter Vendor: Pots & Co');
+    await find('combobox', 'Vendor');
+    expect(lastQuery(calls)).toBe('type:Shirts');
+    hasNo('button', 'Clear filters');
+    // One of a kind at a time: keys pass through the options.
+    await pick('Vendor', 'Acme (12)');
+    await pick('Vendor', 'Pots & Co (3)');
+    await find('button', 'Remove the filter Vendor: Pots & Co');
+    expect(lastQuery(calls)).toBe('type:Shirts vendor:"Pots & Co"');
+    await pick('Vendor', 'Any vendor');
+    await waitFor(() => hasNo('button', 'Remove the filter Vendor: Pots & Co'));
+    expect(lastQuery(calls)).toBe('type:Shirts');
+  });
+
+  it('are part of the address, beside what was typed', async () => {
+    const { calls } = openApp('/inventory?q=red&filter=tag%3A%22new+in%22', ANSWERS);
+    await screen.findByText('TEE-S');
+    has('button', 'Remove the filter Tag: new in');
+    expect(lastQuery(calls)).toBe('tag:"new in" red');
+    expect(get<HTMLInputElement>('searchbox', /^Search products/u).value).toBe('red');
+  });
+
+  it('say so where there are none, or where they cannot be read', async () => {
+    openApp('/inventory', { ...ANSWERS, GetInventoryFilters: () => ({}) });
+    await pressFound('Filter');
+    await sees(/no vendors, types, categories, or tags yet/u);
+  });
+
+  it('can be read again after a failure', async () => {
+    expectNoise(/filtered by: internal/u);
+    openApp('/inventory', { ...ANSWERS, GetInventoryFilters: () => refusal('internal', 'Broken.') });
+    await pressFound('Filter');
+    await sees('The filters could not be loaded.');
+    await find('button', 'Try again');
+  });
+});
+
+describe('the selection', () => {
+  it('of the whole page can be extended to all that match, on every page', async () => {
+    const { calls } = openApp('/inventory?filter=vendor%3AAcme', ANSWERS);
+    await screen.findByText('TEE-S');
+    fireEvent.click(get('checkbox', 'Select all on this page'));
+    await sees('2 selected');
+    press('Select all 700 that match');
+    await sees('All 700 that match are selected');
+    press('Next');
+    await sees('All 700 that match are selected');
+    press('Level selected');
+    await find('dialog', 'Level quantities');
+    expect(lastQuery(calls)).toBe('vendor:Acme');
+    expect(lastList(calls)).toMatchObject({ table: { limit: 1_000, page: 0 } });
+  });
+
+  it('of all ends with the first row that is taken out, and with another search', async () => {
+    openApp('/inventory', ANSWERS);
+    await screen.findByText('TEE-S');
+    fireEvent.click(get('checkbox', 'Select all on this page'));
+    press('Select all 700 that match');
+    fireEvent.click(get('checkbox', /^Select Mug/u));
+    await sees('1 selected');
+    fireEvent.click(get('checkbox', 'Select all on this page'));
+    press('Select all 700 that match');
+    await pick('View', /^In Sync/u);
+    await sees('2 selected');
+  });
+});
