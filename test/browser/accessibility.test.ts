@@ -129,6 +129,9 @@ describe('keyboard only', () => {
     const drawer = named(page, 'dialog', 'Variant Details');
     await drawer.waitFor();
     await drawer.getByText('SKU', { exact: true }).first().waitFor();
+    // Loaded from the platform's image host, which the page's policy allows.
+    const picture = drawer.locator('img').first();
+    await until(async () => picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0), 'the picture');
     await staysWithin(drawer);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
@@ -198,7 +201,7 @@ describe('keyboard only', () => {
     await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
-  test('a filter is chosen, shows pictures of what it keeps, and is removed', async () => {
+  test('a filter is chosen, and is removed', async () => {
     await open('/inventory');
     await row(page).waitFor();
     await reach(named(page, 'button', 'Filter'), 'Filter');
@@ -212,9 +215,6 @@ describe('keyboard only', () => {
     await page.waitForURL(`${app.page}/inventory?filter=vendor%3A%22Hive+Road%22`);
     const names = page.locator('tr[data-sku]');
     await until(async () => (await names.allInnerTexts()).every((text) => text.includes('Hive Road')), 'only this vendor');
-    // Loaded from the platform's image host, which the page's policy allows.
-    const picture = row(page).locator('img').first();
-    await until(async () => picture.evaluate((image) => 'naturalWidth' in image && image.naturalWidth !== 0), 'the picture');
     await reach(remove, 'the filter');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.page}/inventory`);

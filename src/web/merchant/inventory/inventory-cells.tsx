@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
-import { ProductPicture } from '../../shared/components/product-picture';
 import { Quantity } from '../../shared/components/quantity';
 import { Tooltip } from '../../shared/components/tooltip';
 import { isolate } from '../../shared/formats';
@@ -32,28 +31,12 @@ interface NameCellProps {
   readonly grouped: boolean;
   /** Says why it needs attention, where that is what the list is about. */
   readonly explained: boolean;
-  /** Shows the product's picture, or the place of one. */
-  readonly pictured: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
-export function NameCell({ variant, productName, grouped, explained, pictured, onOpen, children }: NameCellProps) {
-  const name = <NameAndBadges {...{ variant, productName, grouped, explained, pictured, onOpen, children }} />;
-  if (!pictured) return name;
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      <span className="max-sm:hidden">
-        <ProductPicture url={variant.imageUrl} size="row" />
-      </span>
-      {name}
-    </div>
-  );
-}
-
-/** On a phone the picture is below the name, which needs the whole width. */
-function NameAndBadges({ variant, productName, grouped, explained, pictured, onOpen, children }: NameCellProps) {
+export function NameCell({ variant, productName, grouped, explained, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
   const kind = [variant.vendor, variant.productType].filter((part) => part !== '').join(' · ');
   return (
@@ -81,11 +64,6 @@ function NameAndBadges({ variant, productName, grouped, explained, pictured, onO
         )}
       </button>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        {pictured && (
-          <span className="mt-1 sm:hidden">
-            <ProductPicture url={variant.imageUrl} size="small" />
-          </span>
-        )}
         {variant.sku === '' ? (
           <span className="text-bad">{text.noSku}</span>
         ) : (

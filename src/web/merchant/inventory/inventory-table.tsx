@@ -35,7 +35,7 @@ export function InventoryTable({ rows, flat, explained, stale, sort, onSort, sel
   return (
     <Table
       label={text.list}
-      columns={columns({ flat, explained, pictured: rows.some(isPictured) }, handlers, selection)}
+      columns={columns({ flat, explained }, handlers, selection)}
       rows={rows}
       rowKey={(row) => row.key}
       rowSku={(row) => (row.kind === 'variant' ? row.variant.sku : undefined)}
@@ -65,7 +65,7 @@ function spanning(row: InventoryRow): ReactNode | null {
 }
 
 function columns(
-  { flat, explained, pictured }: { readonly flat: boolean; readonly explained: boolean; readonly pictured: boolean },
+  { flat, explained }: { readonly flat: boolean; readonly explained: boolean },
   { onOpen, onCopy }: RowHandlers,
   selection: Selection,
 ): readonly Column<InventoryRow>[] {
@@ -87,14 +87,7 @@ function columns(
       header: text.columns.name,
       sortKey: 'name',
       cell: ofVariant((variant, productName) => (
-        <NameCell
-          variant={variant}
-          productName={productName}
-          grouped={!flat}
-          explained={explained}
-          pictured={pictured}
-          onOpen={() => onOpen(variant)}
-        >
+        <NameCell variant={variant} productName={productName} grouped={!flat} explained={explained} onOpen={() => onOpen(variant)}>
           <span className="md:hidden">
             <RowActions {...rowProps(variant, productName)} compact />
           </span>
@@ -129,8 +122,6 @@ function columns(
     },
   ];
 }
-
-const isPictured = (row: InventoryRow): boolean => row.kind === 'variant' && row.variant.imageUrl !== '';
 
 function nameOf(variant: InventoryVariant, productName: string): string {
   const parts = [productName, variantTitle(variant.name), variant.sku];

@@ -19,7 +19,7 @@ export function VariantHeading({ variant }: { readonly variant: JoinedVariant })
   const imageUrl = variant.shopify?.imageUrl || (variant.square?.imageUrl ?? '');
   return (
     <div className="flex min-w-0 items-center gap-4">
-      {imageUrl !== '' && <ProductPicture url={imageUrl} size="heading" />}
+      {imageUrl !== '' && <ProductPicture url={imageUrl} />}
       <div className="min-w-0">
         <h3 className="text-xl font-semibold tracking-tight wrap-anywhere">{side?.productName ?? ''}</h3>
         <p className="wrap-anywhere text-muted">{variantTitle(side?.name ?? '')}</p>
