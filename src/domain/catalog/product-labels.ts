@@ -18,12 +18,15 @@ const MAX_ADDRESS = 2_000;
 
 /** Returns labels as a platform states them, without outer white space; drops what is no web address of a picture. */
 export function cleanLabels({ vendor, productType, tags, imageUrl }: ProductLabels): ProductLabels {
-  const unique = new Map(tags.map((tag) => tag.trim()).flatMap((tag) => (tag === '' ? [] : [[tag.toLowerCase(), tag] as const])));
+  // In whatever order they are stated: a webhook must not look like news because it lists them differently.
+  const unique = new Map<string, string>();
+  for (const tag of tags.map((one) => one.trim()).sort()) if (!unique.has(tag.toLowerCase())) unique.set(tag.toLowerCase(), tag);
+  unique.delete('');
   const isAddress = imageUrl.length <= MAX_ADDRESS && /^https?:\/\//u.test(imageUrl);
   const cleaned = {
     vendor: vendor.trim(),
     productType: productType.trim(),
-    tags: [...unique.values()].sort(),
+    tags: [...unique.values()],
     imageUrl: isAddress ? imageUrl : '',
   };
   return sameLabels(cleaned, NO_LABELS) ? NO_LABELS : cleaned;

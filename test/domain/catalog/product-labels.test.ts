@@ -13,6 +13,7 @@ describe('labels as a platform states them', () => {
   it('lose outer white space, blank tags, and tags that differ in case only', () => {
     const stated = { ...LABELS, vendor: ' Acme\n', productType: '\tShirts', tags: [' sale', '', 'new in ', 'Sale', '  '] };
     expect(cleanLabels(stated)).toEqual({ ...LABELS, tags: ['Sale', 'new in'] });
+    expect(cleanLabels({ ...stated, tags: stated.tags.toReversed() })).toEqual(cleanLabels(stated));
   });
 
   it.each([

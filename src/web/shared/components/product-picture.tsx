@@ -16,7 +16,7 @@ const SIDE = 64;
 export function ProductPicture({ url }: ProductPictureProps) {
   const [failed, setFailed] = useState('');
   const frame = 'size-16 shrink-0 rounded-md border border-line bg-sunken';
-  if (url === '' || failed === url) {
+  if (failed === url) {
     return (
       <span aria-hidden className={`${frame} inline-flex items-center justify-center text-faint`}>
         <Image size={24} />
