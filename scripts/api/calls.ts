@@ -73,6 +73,10 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
     body: '{"pairs":[{"shopify_id":"41200000000095","square_id":"$SQUARE_VARIATION"}],"separate":true}',
     codes: ['invalid_argument', 'failed_precondition'],
   },
+  'sh.Variants/SaveLinks': {
+    body: '{"pairs":[{"shopify_id":"41200000000095","square_id":"$SQUARE_VARIATION"}]}',
+    codes: ['invalid_argument', 'unavailable'],
+  },
   'sh.Variants/SaveSku': {
     body: '{"shopify_variant_id":"41200000000002","square_variant_id":"$SQUARE_VARIATION","sku":"TEE-HRB-M"}',
     codes: BOTH,

@@ -35,6 +35,7 @@ import type * as Api from './api/account-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
 import type { ExportPage, ExportPlace } from './api/export-api';
 import type { WebhookDeliveryView } from './api/health-api';
+import type { LinkOutcome } from './api/links-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
 import { bulkChange, bulkChanges, undoBulkChange } from './bulk/bulk-changes';
 import { level, planLevelling } from './bulk/level-variants';
@@ -42,6 +43,7 @@ import { listUnlinked } from './catalog/list-unlinked';
 import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
 import { externalItems, externalProduct, externalVariant } from './edits/external';
 import { generateSku } from './edits/generate-sku';
+import { keepSeparate, saveLinks } from './edits/save-links';
 import { saveSku } from './edits/save-sku';
 import { setTracking } from './edits/set-tracking';
 import { openHost } from './open-host';
@@ -325,6 +327,14 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async saveSku(change: SkuChange): Promise<Answer<null>> {
     return saveSku(this.#account, change);
+  }
+
+  async saveLinks(...[pairs, by]: Parameters<Api.AccountApi['saveLinks']>): Promise<Answer<readonly LinkOutcome[]>> {
+    return saveLinks(this.#account, pairs, by);
+  }
+
+  async keepSeparate(...[pairs, separate, by]: Parameters<Api.AccountApi['keepSeparate']>): Promise<void> {
+    return keepSeparate(this.#account, pairs, separate, by);
   }
 
   async setTracking(change: TrackingChange): Promise<Answer<null>> {

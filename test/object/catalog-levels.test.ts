@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { NewLink } from '../../src/domain/catalog/plan-merge';
+import type { NewLink } from '../../src/domain/catalog/merge-plan';
 import type { SideVariant } from '../../src/domain/catalog/side-variant';
 import { fromUnits } from '../../src/domain/quantity';
 import { withSide, type LevelSide } from '../../src/domain/sync/linked-level';

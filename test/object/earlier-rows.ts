@@ -42,7 +42,9 @@ export const OBJECT_ROWS: Rows = {
     shopify_labels: at === 0 ? '["Acme","Shirts",["sale"],"https://cdn.shopify.com/s/files/1/shirt.jpg"]' : null,
     square_status: null,
     square_labels: null,
+    manual: at === 0 ? 1 : null,
   })),
+  separate: [{ variant_id: '41200000000095', variation_id: 'Q1' }],
   unlinked: [
     {
       item_id: '43300000000376',

@@ -18,8 +18,10 @@ export interface SkuDifference {
 /** A stored row: a joined variant and its key. `level` of a side is the value last accounted, with its platform's time. */
 export interface KnownRow extends Joined {
   readonly key: number;
-  /** Null while the SKUs are the same, and for a row of one side. */
+  /** Null while the SKUs are the same, for a manual link, and for a row of one side. */
   readonly skusDiffer: SkuDifference | null;
+  /** A person has linked both sides by their ids: whatever their SKUs are, the link stays. False for a row of one side. */
+  readonly isManual: boolean;
 }
 
 /**

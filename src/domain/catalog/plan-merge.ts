@@ -1,85 +1,36 @@
 import type { HistoryFact } from '../history/fact';
-import type { Instant } from '../instant';
-import type { Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
 import { isLinked, type Joined, type KnownRow, type SkuDifference } from './joined';
 import type { SkuHolder } from './match';
+import type { CloseReason, EndReason, LevelChange, LinkStart, MergePlan, VariantPair } from './merge-plan';
 import { mergeSides, type MergeReads, type MergeSide, type MergeSides } from './merge-sides';
 import { sameLabels } from './product-labels';
 import type { SideVariant } from './side-variant';
 import { differenceOf, hasToEnd, type Grace } from './sku-difference';
 
+/** What decides about links besides SKUs. */
+export interface LinkRules {
+  readonly grace: Grace;
+  /** Whether the merchant keeps two variants separate: they are never linked by their SKUs, and a link between them ends. */
+  readonly isSeparate: (pair: VariantPair) => boolean;
+}
+
 /** What was read, and what is known about the whole catalog. */
-export interface MergeInput extends MergeReads {
+export interface MergeInput extends MergeReads, LinkRules {
   /** `SkuIndex.matchKey` over the whole catalog, after the merge; null where that is unknown. */
   readonly matchKey: (holder: SkuHolder) => string | null;
   /** `SkuIndex.holds` over the whole catalog, after the merge; false where that is unknown. */
   readonly isHeld: (holder: SkuHolder) => boolean;
-  readonly grace: Grace;
+  /** Variants to link by hand, as Square's stock ID by Shopify's. A link that exists stays, whatever its SKUs; a side with another partner is left alone. */
+  readonly manual?: ReadonlyMap<string, string>;
   /** Whether a link that has to end may end now; called once for each. One that may not stays as it is and is listed as `due`. */
   readonly mayEnd: (key: number, why: EndReason) => boolean;
-}
-
-/** Why a link has to end that may hold until the sync has settled it. */
-export type EndReason = 'sku-changed';
-
-/** Why a link ends, as the ledger states it. */
-export type CloseReason = EndReason | 'removed' | 'untracked';
-
-/** A row to overwrite. The sync owns the quantities of a row that keeps both its sides: they stay as they are stored. */
-export interface RowUpdate extends KnownRow {
-  readonly before: KnownRow;
-}
-
-/** A new row. */
-export interface RowInsert extends Joined {
-  /** The link that starts with the row; null when none does, or neither side had a row. */
-  readonly link: LinkStart | null;
-}
-
-/** What is known about the sides of a link that starts. */
-export interface LinkStart {
-  /** The sides whose number this merge did not read. */
-  readonly unread: readonly Source[];
-  /** The sides whose variant had no row before. */
-  readonly newSides: readonly Source[];
-  /** One side is new and the other is described as before: they have been one stock for as long as both have had a number. */
-  readonly isFirst: boolean;
-}
-
-/** A row that becomes linked. */
-export interface NewLink extends LinkStart {
-  readonly key: number;
-}
-
-/** A level of a row that keeps both its sides: the sync judges it, the merge does not write it. */
-export interface LevelChange {
-  readonly key: number;
-  readonly side: Source;
-  readonly quantity: Quantity;
-  readonly at: Instant;
-}
-
-/** The minimum to write so that the rows match the platforms. Empty lists when nothing changed. */
-export interface MergePlan {
-  readonly removes: readonly number[];
-  readonly updates: readonly RowUpdate[];
-  readonly inserts: readonly RowInsert[];
-  /** Links that end, to be closed before anything is written. */
-  readonly closes: readonly { readonly key: number; readonly why: CloseReason }[];
-  /** Rows without a link that lose a side: what the sync keeps about the side moves with its stock id. */
-  readonly moves: readonly number[];
-  readonly baselines: readonly NewLink[];
-  readonly levels: readonly LevelChange[];
-  /** History lines about rows that stay. */
-  readonly lines: readonly { readonly key: number; readonly fact: HistoryFact }[];
-  /** Joined rows whose link has to end, but may not yet. */
-  readonly due: readonly number[];
 }
 
 interface Target extends Joined {
   readonly row: KnownRow | null;
   readonly skusDiffer: SkuDifference | null;
+  readonly isManual: boolean;
 }
 
 type MutablePlan = { -readonly [K in keyof MergePlan]: MergePlan[K] extends readonly (infer T)[] ? T[] : never };
@@ -97,44 +48,54 @@ export function planMerge(input: MergeInput): MergePlan {
   for (const row of input.rows) {
     if (claimed.has(row.key)) continue;
     plan.removes.push(row.key);
-    if (isLinked(row)) plan.closes.push({ key: row.key, why: splitReason(row, sides) });
+    if (isLinked(row)) plan.closes.push({ key: row.key, why: splitReason(row, sides, input) });
   }
   for (const target of targets) {
     if (target.row === null) plan.inserts.push({ shopify: target.shopify, square: target.square, link: insertedLink(target, sides) });
-    else planRow(plan, target.row, target, { sides, grace: input.grace });
+    else planRow(plan, target.row, target, { sides, input });
   }
   plan.moves.push(...movedRows(targets, sides));
   return plan;
 }
 
 /** Returns the rows that keep both their sides, by key. */
-function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, grace, isHeld, mayEnd }: MergeInput): Map<number, Target> {
+function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, mayEnd, manual, ...input }: MergeInput): Map<number, Target> {
   const held = new Map<number, Target>();
   for (const row of rows) {
     const shopify = sideNow(sides, row.shopify)?.side;
     const square = sideNow(sides, row.square)?.side;
     if (shopify === undefined || square === undefined) continue;
-    const difference = differenceOf(row, { shopify, square }, grace.now);
-    if (difference !== null && hasToEnd(difference, { shopify, square }, grace, isHeld)) {
-      if (mayEnd(row.key, 'sku-changed')) continue;
+    const isManual = row.isManual || manual?.get(shopify.stockId) === square.stockId;
+    const difference = isManual ? null : differenceOf(row, { shopify, square }, input.grace.now);
+    const why = endReason(difference, { shopify, square }, input);
+    if (why !== null) {
+      if (mayEnd(row.key, why)) continue;
       plan.due.push(row.key);
     }
-    held.set(row.key, { row, shopify, square, skusDiffer: difference });
+    held.set(row.key, { row, shopify, square, skusDiffer: difference, isManual });
   }
   return held;
 }
 
+function endReason(
+  difference: SkuDifference | null,
+  pair: Readonly<Record<Source, SideVariant>>,
+  { grace, isHeld, isSeparate }: Pick<MergeInput, 'grace' | 'isHeld' | 'isSeparate'>,
+): EndReason | null {
+  if (isSeparate({ shopify: pair.shopify.id, square: pair.square.id })) return 'separated';
+  return difference !== null && hasToEnd(difference, pair, grace, isHeld) ? 'sku-changed' : null;
+}
+
 /** Groups the remaining sides into matching pairs or single sides, each with its row: the Shopify side's row if it has one. */
-function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, matchKey }: MergeInput): Target[] {
+function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, matchKey, isSeparate, manual }: MergeInput): Target[] {
   const free = (source: Source): MergeSide[] => [...sides[source].values()].filter(({ row }) => row === null || !held.has(row.key));
   const partners = new Map(free('square').map((found) => [found.side.stockId, found]));
   const holders = { shopify: holdersByKey(sides, 'shopify', fresh, matchKey), square: holdersByKey(sides, 'square', fresh, matchKey) };
-  const takePartner = ({ side }: MergeSide): MergeSide | undefined => {
+  const bySku = (side: SideVariant): MergeSide | undefined => {
     const key = matchKey(side);
     if (key === null || holders.shopify.get(key) !== side.stockId) return undefined;
     const partner = partners.get(holders.square.get(key) ?? '');
-    if (partner !== undefined) partners.delete(partner.side.stockId);
-    return partner;
+    return partner === undefined || isSeparate({ shopify: side.id, square: partner.side.id }) ? undefined : partner;
   };
   const claimed = new Set([...sides.shopify.values()].map(({ row }) => row?.key));
   const takeRow = (row: KnownRow | null): KnownRow | null => {
@@ -143,11 +104,14 @@ function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh
     return row;
   };
   const targets = free('shopify').map((found): Target => {
-    const partner = takePartner(found);
+    const byHand = partners.get(manual?.get(found.side.stockId) ?? '');
+    const partner = byHand ?? bySku(found.side);
+    if (partner !== undefined) partners.delete(partner.side.stockId);
     const row = found.row ?? takeRow(partner?.row ?? null);
-    return { row, shopify: found.side, square: partner?.side ?? null, skusDiffer: null };
+    return { row, shopify: found.side, square: partner?.side ?? null, skusDiffer: null, isManual: byHand !== undefined };
   });
-  for (const { side, row } of partners.values()) targets.push({ row: takeRow(row), shopify: null, square: side, skusDiffer: null });
+  for (const { side, row } of partners.values())
+    targets.push({ row: takeRow(row), shopify: null, square: side, skusDiffer: null, isManual: false });
   return targets;
 }
 
@@ -171,7 +135,7 @@ function holdersByKey(
   return holders;
 }
 
-function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace }: { sides: MergeSides; grace: Grace }): void {
+function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, input }: { sides: MergeSides; input: MergeInput }): void {
   const { key } = row;
   const had = isLinked(row);
   const has = isLinked(next);
@@ -182,16 +146,16 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, grace 
     const target = { ...next, shopify: withLevelOf(next.shopify, row.shopify), square: withLevelOf(next.square, row.square) };
     planUpdate(plan, row, target);
     if (has && row.skusDiffer === null && next.skusDiffer !== null && !plan.due.includes(key))
-      plan.lines.push({ key, fact: differsFact(next, grace) });
+      plan.lines.push({ key, fact: differsFact(next, input.grace) });
     return;
   }
-  if (had) plan.closes.push({ key, why: stays ? 'untracked' : splitReason(row, sides) });
+  if (had) plan.closes.push({ key, why: stays ? 'untracked' : splitReason(row, sides, input) });
   planUpdate(plan, row, next);
   if (has) plan.baselines.push({ key, ...linkStart(next, sides) });
 }
 
-function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer }: Target): void {
-  const update = { key: before.key, before, shopify, square, skusDiffer };
+function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer, isManual }: Target): void {
+  const update = { key: before.key, before, shopify, square, skusDiffer, isManual };
   if (!sameRow(before, update)) plan.updates.push(update);
 }
 
@@ -200,8 +164,9 @@ function differsFact({ shopify, square }: Joined, { now, ms }: Grace): HistoryFa
 }
 
 /** Returns why a row does not keep both its sides. */
-function splitReason(row: KnownRow, sides: MergeSides): CloseReason {
-  return [row.shopify, row.square].every((side) => side === null || sideNow(sides, side) !== undefined) ? 'sku-changed' : 'removed';
+function splitReason({ shopify, square }: KnownRow, sides: MergeSides, { isSeparate }: Pick<MergeInput, 'isSeparate'>): CloseReason {
+  if ([shopify, square].some((side) => side !== null && sideNow(sides, side) === undefined)) return 'removed';
+  return shopify !== null && square !== null && isSeparate({ shopify: shopify.id, square: square.id }) ? 'separated' : 'sku-changed';
 }
 
 /** Returns rows without a link (so that nothing is closed) that lose a side: another row takes it, or it is gone. */
@@ -279,7 +244,8 @@ function newLevels(row: KnownRow, next: Joined): LevelChange[] {
 
 /** Returns whether two rows would be stored identically. */
 function sameRow(a: KnownRow, b: KnownRow): boolean {
-  if (a.skusDiffer?.since !== b.skusDiffer?.since || a.skusDiffer?.before !== b.skusDiffer?.before) return false;
+  if (a.skusDiffer?.since !== b.skusDiffer?.since || a.skusDiffer?.before !== b.skusDiffer?.before || a.isManual !== b.isManual)
+    return false;
   return sameSide(a.shopify, b.shopify) && sameSide(a.square, b.square);
 }
 

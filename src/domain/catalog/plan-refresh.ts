@@ -1,9 +1,9 @@
 import { otherSource, SOURCES, type Source } from '../source';
 import { isLinked, type KnownRow } from './joined';
 import { foldSku, isBlankSku, SkuIndex } from './match';
-import { planMerge, type MergeInput, type MergePlan } from './plan-merge';
+import type { MergePlan } from './merge-plan';
+import { planMerge, type LinkRules, type MergeInput } from './plan-merge';
 import type { SideVariant } from './side-variant';
-import type { Grace } from './sku-difference';
 
 /** Variants of one side from the refresh queue as just read, and those that are gone. */
 export interface Refreshed {
@@ -43,18 +43,23 @@ function concernedBy(before: SideVariant | null, read: SideVariant): string[] {
  * by any other SKU stay as they are. Links that have to end because of their SKUs are listed as `due`, and `planRelink`
  * ends them.
  */
-export function planRefresh(reads: readonly Refreshed[], rows: readonly KnownRow[], skus: readonly string[], grace: Grace): MergePlan {
+export function planRefresh(reads: readonly Refreshed[], rows: readonly KnownRow[], skus: readonly string[], rules: LinkRules): MergePlan {
   const gone = { shopify: new Set<string>(), square: new Set<string>() };
   for (const read of reads) for (const stockId of read.gone) gone[read.source].add(stockId);
   const fresh = reads.flatMap((read) => read.fresh);
   const isGone = (source: Source, stockId: string): boolean => gone[source].has(stockId);
-  return planMerge({ rows, fresh, isGone, ...judge(skus, indexAfter(fresh, rows, isGone)), grace, mayEnd: () => false });
+  return planMerge({ rows, fresh, isGone, ...judge(skus, indexAfter(fresh, rows, isGone)), ...rules, mayEnd: () => false });
+}
+
+/** Returns the SKUs of both sides of rows, each once, without blank ones. */
+export function skusOf(rows: readonly KnownRow[]): string[] {
+  const skus = rows.flatMap(({ shopify, square }) => [shopify?.sku ?? '', square?.sku ?? '']);
+  return [...new Set(skus)].filter((sku) => !isBlankSku(sku));
 }
 
 /** Returns the SKUs of joined rows; `planRelink` needs every variant that has one of them. */
 export function joinedSkus(rows: readonly KnownRow[]): string[] {
-  const skus = rows.flatMap(({ shopify, square }) => (shopify === null || square === null ? [] : [shopify.sku, square.sku]));
-  return [...new Set(skus)].filter((sku) => !isBlankSku(sku));
+  return skusOf(rows.filter(({ shopify, square }) => shopify !== null && square !== null));
 }
 
 /**
@@ -62,7 +67,7 @@ export function joinedSkus(rows: readonly KnownRow[]): string[] {
  * sides are linked according to the SKUs. `rows` are the rows in question and every other variant with one of their
  * `joinedSkus`.
  */
-export function planRelink(rows: readonly KnownRow[], skus: readonly string[], grace: Grace, mayEnd: MergeInput['mayEnd']): MergePlan {
+export function planRelink(rows: readonly KnownRow[], skus: readonly string[], rules: LinkRules, mayEnd: MergeInput['mayEnd']): MergePlan {
   const isGone = (): boolean => false;
   const known = new Set(skus.map(foldSku));
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -71,7 +76,7 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
     fresh: [],
     isGone,
     ...judge(skus, indexAfter([], rows, isGone)),
-    grace,
+    ...rules,
     mayEnd: (key, why) => {
       const row = byKey.get(key);
       // The row was only read because it shares a SKU: not all of its possible partners are known.
@@ -79,6 +84,15 @@ export function planRelink(rows: readonly KnownRow[], skus: readonly string[], g
       return !isLinked(row) || mayEnd(key, why);
     },
   });
+}
+
+/**
+ * Plans links by hand: `pairs` are Square's stock IDs by Shopify's, `rows` those of their variants. A pair of which a side is gone or has a partner
+ * is left alone.
+ */
+export function planManualLinks(rows: readonly KnownRow[], pairs: ReadonlyMap<string, string>, rules: LinkRules): MergePlan {
+  const isGone = (): boolean => false;
+  return planMerge({ rows, fresh: [], isGone, ...judge([], new SkuIndex()), ...rules, manual: pairs, mayEnd: () => false });
 }
 
 /**

@@ -84,6 +84,8 @@ export type HistoryFact =
   | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }
   /** A variant was copied to `side`, where it starts with this number; null when it is not counted. */
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
+  /** A person linked a variant of each platform, or keeps them separate; their names. The lines that follow tell the numbers. */
+  | { readonly kind: 'pair'; readonly linked: boolean; readonly shopify: string; readonly square: string; readonly by: Originator }
   /** Two variants were linked: from then on their stock is synced. */
   | {
       readonly kind: 'linked';
@@ -98,7 +100,7 @@ export type HistoryFact =
   /** A link ended. `sku-duplicated` occurs only in old lines: a duplicate no longer ends a link. */
   | {
       readonly kind: 'unlinked';
-      readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'pair-changed';
+      readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'separated' | 'pair-changed';
       /** The last accounted numbers of both sides. */
       readonly shopify?: Quantity | null;
       readonly square?: Quantity | null;

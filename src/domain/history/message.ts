@@ -31,6 +31,8 @@ export function describeFact(fact: HistoryFact, cause: Cause | null = null): str
       return `Turned inventory tracking ${fact.on ? 'on' : 'off'} on ${sourceName(fact.side)}.`;
     case 'copied':
       return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
+    case 'pair':
+      return `${fact.linked ? 'Linked' : 'Keep separate'}: “${fact.shopify}” on Shopify ${fact.linked ? 'with' : 'and'} “${fact.square}” on Square.`;
     default:
       return describeLink(fact);
   }
@@ -83,6 +85,7 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   'sku-duplicated': 'its SKU is used more than once on one side',
   removed: 'it was removed on one side',
   untracked: 'inventory tracking was turned off on one side',
+  separated: 'you keep the two separate',
   'pair-changed': 'the paired locations changed',
 };
 

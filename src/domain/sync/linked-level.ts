@@ -1,4 +1,4 @@
-import type { CloseReason } from '../catalog/plan-merge';
+import type { CloseReason } from '../catalog/merge-plan';
 import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import { wholePart, type Quantity } from '../quantity';

@@ -1,4 +1,4 @@
-import type { CloseReason } from '../catalog/plan-merge';
+import type { CloseReason } from '../catalog/merge-plan';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';

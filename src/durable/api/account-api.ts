@@ -12,6 +12,7 @@ import type { EditsApi } from './edits-api';
 import type { ExportApi } from './export-api';
 import type { HealthApi } from './health-api';
 import type { InventoryApi } from './inventory-api';
+import type { LinksApi } from './links-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
@@ -174,6 +175,7 @@ export interface AccountApi
     EditsApi,
     HandApi,
     InventoryApi,
+    LinksApi,
     OperatorApi,
     UnlinkedApi,
     OversellApi,

@@ -19,6 +19,8 @@ export interface JoinedVariant {
   readonly checked: CheckedVariant;
   /** Details of the level problem, for a shop owner. */
   readonly troubleDetail: string;
+  /** A person has linked both sides by their ids. */
+  readonly isManual: boolean;
 }
 
 export interface InventoryQuery {

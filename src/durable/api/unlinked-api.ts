@@ -1,4 +1,4 @@
-import type { CloseReason } from '../../domain/catalog/plan-merge';
+import type { CloseReason } from '../../domain/catalog/merge-plan';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
 import type { VariantSide } from './variant-side';

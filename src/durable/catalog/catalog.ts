@@ -1,6 +1,16 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import { planMerge, type MergeInput, type MergePlan } from '../../domain/catalog/plan-merge';
-import { endTogether, joinedSkus, planRefresh, planRelink, changedSkus, type Refreshed } from '../../domain/catalog/plan-refresh';
+import type { MergePlan, VariantPair } from '../../domain/catalog/merge-plan';
+import { planMerge, type LinkRules, type MergeInput } from '../../domain/catalog/plan-merge';
+import {
+  changedSkus,
+  endTogether,
+  joinedSkus,
+  planManualLinks,
+  planRefresh,
+  planRelink,
+  skusOf,
+  type Refreshed,
+} from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
@@ -11,6 +21,7 @@ import { GracePeriods, type GraceTimer } from './grace-periods';
 import type { ShapeHost } from './kept-shape';
 import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
+import { pairName, SeparateStore } from './separate-store';
 import { VariantTable } from './variant-table';
 
 /** So many links that end together are looked for beside those in question. */
@@ -30,6 +41,7 @@ export class Catalog {
   readonly listing: Listing;
   readonly #levels: Levels;
   readonly #grace: GracePeriods;
+  readonly #separate: SeparateStore;
   #changes = 0;
 
   constructor(db: Database, levels: Levels, timer: GraceTimer, shape: ShapeHost) {
@@ -38,6 +50,7 @@ export class Catalog {
     this.listing = new Listing(db, this.directory, levels);
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
+    this.#separate = new SeparateStore(db);
   }
 
   /** Increases with each merge that changed rows; a plan made at another value is outdated. */
@@ -85,8 +98,8 @@ export class Catalog {
    * Plans and applies one slice of a snapshot's merge. Returns the rows whose link must end because of their SKUs: they stay linked until
    * `relink`, which must be called once the whole snapshot is merged.
    */
-  merge(input: Omit<MergeInput, 'grace' | 'mayEnd'>): readonly number[] {
-    const plan = planMerge({ ...input, grace: this.#grace.now(), mayEnd: () => false });
+  merge(input: Omit<MergeInput, keyof LinkRules | 'mayEnd'>): readonly number[] {
+    const plan = planMerge({ ...input, ...this.#rules(), mayEnd: () => false });
     this.#carryOut(plan, 'snapshot');
     return plan.due;
   }
@@ -101,13 +114,13 @@ export class Catalog {
     return this.#levels.turn(() => {
       const { rows, skus } = this.#sharing(this.table.byKeys(keys));
       const settled = new Map<number, boolean>();
-      const grace = this.#grace.now();
-      planRelink(rows, skus, grace, (key, why) => {
+      const rules = this.#rules();
+      planRelink(rows, skus, rules, (key, why) => {
         settled.set(key, this.#levels.mayEnd(key, why));
         return false;
       });
       const ends = endTogether(rows, settled);
-      const plan = planRelink(rows, skus, grace, (key) => ends.has(key));
+      const plan = planRelink(rows, skus, rules, (key) => ends.has(key));
       this.#carryOut(plan, 'refresh');
       return plan.due.filter((key) => keys.includes(key));
     });
@@ -125,6 +138,48 @@ export class Catalog {
       rows = distinct(named, this.table.withSkus(skus));
     }
     return { rows, skus };
+  }
+
+  /**
+   * Links variants by their ids, whatever their SKUs are; a link that their SKUs have made stays from now on. Those that were kept separate no longer
+   * are. A pair of which a side has another partner is left alone. Each new link starts from a read of both sides.
+   */
+  link(links: readonly Readonly<Record<Source, SideVariant>>[]): void {
+    if (links.length === 0) return;
+    this.#separate.save(
+      links.map(({ shopify, square }) => ({ shopify: shopify.id, square: square.id })),
+      false,
+    );
+    const pairs = new Map(links.map(({ shopify, square }) => [shopify.stockId, square.stockId]));
+    const rows = distinct(this.table.holding('shopify', [...pairs.keys()]), this.table.holding('square', [...pairs.values()]));
+    this.#carryOut(planManualLinks(rows, pairs, this.#rules()), 'refresh');
+  }
+
+  /**
+   * Keeps pairs of variants separate, or no longer. A link between them ends as soon as the sync allows it, and SKUs link them no more; pairs
+   * that are separate no longer are linked if they have the same SKU. Reads every row if one of the pairs is linked, or separate no longer.
+   */
+  separate(pairs: readonly VariantPair[], separate: boolean): void {
+    this.#separate.save(pairs, separate);
+    const rows = this.table.holding(
+      'square',
+      pairs.map(({ square }) => square),
+    );
+    if (separate) {
+      const named = new Set(pairs.map(pairName));
+      const joined = rows.filter(
+        ({ shopify, square }) => shopify !== null && square !== null && named.has(pairName({ shopify: shopify.id, square: square.id })),
+      );
+      this.relink(joined.map(({ key }) => key));
+      return;
+    }
+    const skus = skusOf(rows);
+    const sharing = skus.length === 0 ? [] : this.table.withSkus(skus);
+    this.#carryOut(planRefresh([], sharing, skus, this.#rules()), 'refresh');
+  }
+
+  #rules(): LinkRules {
+    return { grace: this.#grace.now(), isSeparate: (pair) => this.#separate.has(pair) };
   }
 
   /** Returns when the next grace period of a link with different SKUs ends; null when none runs. */
@@ -186,7 +241,7 @@ export class Catalog {
     const touched = distinct(...reads.map((read) => read.rows));
     const skus = changedSkus(refreshed, touched);
     const rows = skus.length === 0 ? touched : distinct(touched, this.table.withSkus(skus));
-    const plan = planRefresh(refreshed, rows, skus, this.#grace.now());
+    const plan = planRefresh(refreshed, rows, skus, this.#rules());
     const { changes } = this;
     const changed = this.#carryOut(plan, 'refresh');
     this.relink(plan.due);

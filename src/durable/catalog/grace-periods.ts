@@ -1,4 +1,4 @@
-import type { MergePlan } from '../../domain/catalog/plan-merge';
+import type { MergePlan } from '../../domain/catalog/merge-plan';
 import type { Grace } from '../../domain/catalog/sku-difference';
 import type { Instant } from '../../domain/instant';
 import type { DifferingRow, VariantTable } from './variant-table';

@@ -1,5 +1,5 @@
 import type { LevelProblem } from '../../domain/catalog/check-variant';
-import type { CloseReason, EndReason, LevelChange, NewLink } from '../../domain/catalog/plan-merge';
+import type { CloseReason, EndReason, LevelChange, NewLink } from '../../domain/catalog/merge-plan';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Source } from '../../domain/source';

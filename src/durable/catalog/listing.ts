@@ -95,24 +95,20 @@ export class Listing {
   }
 
   /**
-   * Returns variants that exist on the other platform alone and may be the one with this key, the likeliest first, at most `limit`. None where the
-   * same SKU on both would not match them: for a variant of both platforms, an archived one, or one whose SKU another variant has. Reads at most
-   * `MOST_CANDIDATES` rows for each of its searches. `not_found`: there is no such variant.
+   * Returns variants that exist on the other platform alone and may be the one with this key, the likeliest first, at most `limit`. None for a
+   * variant of both platforms or an archived one. Reads at most `MOST_CANDIDATES` rows for each of its searches. `not_found`: there is no such
+   * variant.
    */
   candidates(key: number, limit: number): Answer<LinkCandidate[]> {
     const [row] = this.#read([key]);
     if (row === undefined) return refuse('not_found', 'There is no such variant.');
     const { shopify, square } = knownRow(row);
-    const { matching } = this.#joined(row).checked;
     const own = square === null ? shopify : shopify === null ? square : null;
-    const hasSku = matching === 'unmatched';
-    if (own === null || !(hasSku || matching === 'no_sku') || this.#directory.standing(key).archived) return ok([]);
+    if (own === null || this.#directory.standing(key).archived) return ok([]);
     const found = new Map<string, { readonly side: SideVariant; readonly variant: JoinedVariant }>();
     for (const other of this.#read(this.#alone(own))) {
       const side = knownRow(other)[otherSource(own.source)];
-      const variant = this.#joined(other);
-      // Without a SKU of its own it would take the other's, which must be nobody else's.
-      if (side !== null && (hasSku || !variant.checked.duplicate)) found.set(side.id, { side, variant });
+      if (side !== null) found.set(side.id, { side, variant: this.#joined(other) });
     }
     const sides = [...found.values()].map(({ side }) => side);
     const similar = similarTo(own, sides).flatMap((pair) => {
@@ -193,6 +189,7 @@ function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Director
     status,
     checked: checkVariant({ ...sides, ...quantities, trouble, underWay: isUnderWay(level) }),
     troubleDetail,
+    isManual: known.isManual,
   };
 }
 

@@ -33,6 +33,8 @@ export type VariantRow = {
   readonly square_labels: string | null;
   readonly skus_differ_since: number | null;
   readonly sku_before: string | null;
+  /** 1 for a link by hand. */
+  readonly manual: number | null;
   readonly shopify_quantity: number | null;
   readonly shopify_seen: number | null;
   readonly square_quantity: number | null;
@@ -64,6 +66,7 @@ export const MERGED_COLUMNS = [
   'square_labels',
   'skus_differ_since',
   'sku_before',
+  'manual',
   'shopify_quantity',
   'shopify_seen',
   'square_quantity',
@@ -126,13 +129,14 @@ export const ROW_COLUMNS = [
 ].join(', ');
 
 /** Returns the stored values of a row, ordered by `MERGED_COLUMNS`. */
-export function valuesOf({ shopify, square, skusDiffer }: Omit<KnownRow, 'key'>): (string | number | null)[] {
+export function valuesOf({ shopify, square, skusDiffer, isManual }: Omit<KnownRow, 'key'>): (string | number | null)[] {
   return [
     ...(shopify === null ? [null, null, null] : [shopify.stockId, shopify.id, shopify.productId]),
     ...textsOf(shopify),
     ...(square === null ? [null, null] : [square.stockId, square.productId]),
     ...textsOf(square),
     ...(skusDiffer === null ? [null, null] : [skusDiffer.since, skusDiffer.before]),
+    isManual ? 1 : null,
     ...levelValues(shopify),
     ...levelValues(square),
   ];
@@ -151,7 +155,8 @@ function textsOf(side: SideVariant | null): (string | number | null)[] {
 /** Converts a row for the domain. A stored side counts as stocked at the location: only a read can show otherwise. */
 export function knownRow(row: VariantRow): KnownRow {
   const { key, skus_differ_since: since, sku_before: before } = row;
-  return { key, shopify: shopifySide(row), square: squareSide(row), skusDiffer: since === null ? null : { since, before: before ?? '' } };
+  const skusDiffer = since === null ? null : { since, before: before ?? '' };
+  return { key, shopify: shopifySide(row), square: squareSide(row), skusDiffer, isManual: row.manual === 1 };
 }
 
 function shopifySide(row: VariantRow): SideVariant | null {

@@ -1,5 +1,5 @@
 import { isLinked, type KnownRow } from '../../domain/catalog/joined';
-import type { CloseReason } from '../../domain/catalog/plan-merge';
+import type { CloseReason } from '../../domain/catalog/merge-plan';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { Levels } from './levels';
@@ -60,7 +60,9 @@ export function unlinkedLevels(inner: Levels, { store, now, row, find, isAsked }
       left(key);
       const known = row(key);
       const unlinked = known === null ? null : unlinkedOf(known, now(), why);
-      if (unlinked !== null && !(mayBeAsked(why) && SOURCES.some((source) => isAsked(source, unlinked[source].id)))) ended.push(unlinked);
+      const asked = (one: Unlinked): boolean =>
+        why === 'separated' || (mayBeAsked(why) && SOURCES.some((source) => isAsked(source, one[source].id)));
+      if (unlinked !== null && !asked(unlinked)) ended.push(unlinked);
       inner.close(key, why);
     },
     moving: (key) => {

@@ -1,5 +1,5 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { CloseReason } from '../../domain/catalog/plan-merge';
+import type { CloseReason } from '../../domain/catalog/merge-plan';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
 import type { Source } from '../../domain/source';

@@ -1,6 +1,6 @@
 import { isLinked, type KnownRow } from '../../domain/catalog/joined';
 import { foldSku, WHITE_SPACE } from '../../domain/catalog/match';
-import type { MergePlan, RowInsert, RowUpdate } from '../../domain/catalog/plan-merge';
+import type { MergePlan, RowInsert, RowUpdate } from '../../domain/catalog/merge-plan';
 import type { Instant } from '../../domain/instant';
 import type { Quantity } from '../../domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
@@ -75,6 +75,13 @@ export class VariantTable {
   /** Returns whether any variant of a side is known. */
   knows(source: Source): boolean {
     return this.#db.row(`select key from variant where ${stockColumn(source)} is not null limit 1`) !== null;
+  }
+
+  /** Returns the rows that hold any of these variants, by the platform's own IDs; reads every row for Shopify's. */
+  ofVariants(source: Source, ids: readonly string[]): KnownRow[] {
+    return source === 'square'
+      ? this.holding('square', ids)
+      : this.#where('variant_id in (select cast(value as integer) from json_each(?))', ids);
   }
 
   /** Returns the rows of these Shopify products; by index. */
@@ -195,7 +202,7 @@ export class VariantTable {
 
   /** Writes a new row; returns its key. */
   #insert({ shopify, square }: RowInsert): number {
-    return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null }))?.key ?? 0;
+    return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null, isManual: false }))?.key ?? 0;
   }
 
   /** Writes the columns that differ, and returns them. */

@@ -1,6 +1,6 @@
 import { startCopied } from '../../domain/catalog/copied';
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { NewLink } from '../../domain/catalog/plan-merge';
+import type { NewLink } from '../../domain/catalog/merge-plan';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { Levels } from '../catalog/levels';

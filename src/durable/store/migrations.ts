@@ -270,4 +270,17 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       alter table variant add column square_labels text;
     `,
   },
+  {
+    id: 15,
+    sql: `
+      -- 1 when a person has linked both sides by their ids; null otherwise
+      alter table variant add column manual integer;
+      -- one row a pair of variants that the merchant keeps separate: Shopify's variant and Square's variation
+      create table separate (
+        variant_id text not null,
+        variation_id text not null,
+        primary key (variant_id, variation_id)
+      ) without rowid;
+    `,
+  },
 ];

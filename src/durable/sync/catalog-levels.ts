@@ -1,5 +1,5 @@
 import type { LevelProblem } from '../../domain/catalog/check-variant';
-import type { CloseReason } from '../../domain/catalog/plan-merge';
+import type { CloseReason } from '../../domain/catalog/merge-plan';
 import type { HistoryFact } from '../../domain/history/fact';
 import { SOURCES, type Source } from '../../domain/source';
 import { isUnlinkedYet, neverLinked, startFrom, type EarlyLevel, type EarlyLevels } from '../../domain/sync/early-levels';

@@ -212,7 +212,7 @@ export interface VariantList {
     variants: Variant[];
 }
 /**
- * A variant of both platforms, joined by its SKU, or of one platform only.
+ * A variant of both platforms, linked by its SKU or by hand, or of one platform only.
  *
  * @generated from protobuf message sh.JoinedVariant
  */
@@ -301,6 +301,12 @@ export interface JoinedVariant {
      * @generated from protobuf field: bool under_way = 14
      */
     underWay: boolean;
+    /**
+     * Whether the merchant has linked both sides by hand: their SKUs may differ.
+     *
+     * @generated from protobuf field: bool manual_link = 15
+     */
+    manualLink: boolean;
 }
 /**
  * Joined variants.
@@ -553,7 +559,8 @@ class JoinedVariant$Type extends MessageType<JoinedVariant> {
             { no: 11, name: "standing", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 12, name: "matching", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 13, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 14, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 14, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 15, name: "manual_link", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
 }

@@ -12,6 +12,8 @@ import type { JoinedVariantList } from "./common_pb";
 import type { ProductIdRequest } from "./variants_pb";
 import type { GeneratedSku } from "./variants_pb";
 import type { SaveSkuRequest } from "./variants_pb";
+import type { LinkOutcomes } from "./variants_pb";
+import type { SaveLinksRequest } from "./variants_pb";
 import type { SaveSeparatePairsRequest } from "./variants_pb";
 import type { SeparatePairs } from "./variants_pb";
 import type { Empty } from "./common_pb";
@@ -39,14 +41,13 @@ export interface IVariantsClient {
     /**
      * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5,
      * without those that the merchant keeps separate from it.
-     * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
+     * Empty for a variant of both platforms and for an archived one.
      *
      * @generated from protobuf rpc: GetLinkCandidates
      */
     getLinkCandidates(input: StringId, options?: RpcOptions): UnaryCall<StringId, LinkCandidateList>;
     /**
-     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones. Variants
-     * whose SKU another variant of their platform has are left out, since a SKU cannot link them: a page may therefore have fewer than 1,000, even none.
+     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones.
      *
      * @generated from protobuf rpc: GetUnmatchedVariants
      */
@@ -58,11 +59,19 @@ export interface IVariantsClient {
      */
     getSeparatePairs(input: Empty, options?: RpcOptions): UnaryCall<Empty, SeparatePairs>;
     /**
-     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused.
+     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused. A link
+     * between them ends, after what is pending for it has arrived; the same SKU links them no more. No longer separate, the same SKU links them again.
      *
      * @generated from protobuf rpc: SaveSeparatePairs
      */
     saveSeparatePairs(input: SaveSeparatePairsRequest, options?: RpcOptions): UnaryCall<SaveSeparatePairsRequest, Empty>;
+    /**
+     * Links pairs of variants by their IDs, whatever their SKUs are: at most 100 in one call. Both sides are read first; nothing is written to a
+     * platform. Pairs that were kept separate no longer are. Returns an outcome for each pair, in order.
+     *
+     * @generated from protobuf rpc: SaveLinks
+     */
+    saveLinks(input: SaveLinksRequest, options?: RpcOptions): UnaryCall<SaveLinksRequest, LinkOutcomes>;
     /**
      * Sets the SKU of one side or of both.
      *
@@ -123,7 +132,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
     /**
      * Returns variants that exist on the other platform alone and may be the variant with this `JoinedVariant.id`, the likeliest first: at most 5,
      * without those that the merchant keeps separate from it.
-     * Empty where giving both the same SKU would not match them: for a variant of both platforms, an archived one, or one whose SKU is used twice.
+     * Empty for a variant of both platforms and for an archived one.
      *
      * @generated from protobuf rpc: GetLinkCandidates
      */
@@ -132,8 +141,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<StringId, LinkCandidateList>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones. Variants
-     * whose SKU another variant of their platform has are left out, since a SKU cannot link them: a page may therefore have fewer than 1,000, even none.
+     * Returns a page of one platform's variants that are linked with none of the other platform: 1,000 by name, without archived ones.
      *
      * @generated from protobuf rpc: GetUnmatchedVariants
      */
@@ -151,7 +159,8 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<Empty, SeparatePairs>("unary", this._transport, method, opt, input);
     }
     /**
-     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused.
+     * Keeps pairs of variants separate, or no longer: at most 500 in one call, 50,000 in all. Changes nothing if one of them is refused. A link
+     * between them ends, after what is pending for it has arrived; the same SKU links them no more. No longer separate, the same SKU links them again.
      *
      * @generated from protobuf rpc: SaveSeparatePairs
      */
@@ -160,12 +169,22 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
         return stackIntercept<SaveSeparatePairsRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
+     * Links pairs of variants by their IDs, whatever their SKUs are: at most 100 in one call. Both sides are read first; nothing is written to a
+     * platform. Pairs that were kept separate no longer are. Returns an outcome for each pair, in order.
+     *
+     * @generated from protobuf rpc: SaveLinks
+     */
+    saveLinks(input: SaveLinksRequest, options?: RpcOptions): UnaryCall<SaveLinksRequest, LinkOutcomes> {
+        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        return stackIntercept<SaveLinksRequest, LinkOutcomes>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sets the SKU of one side or of both.
      *
      * @generated from protobuf rpc: SaveSku
      */
     saveSku(input: SaveSkuRequest, options?: RpcOptions): UnaryCall<SaveSkuRequest, Empty> {
-        const method = this.methods[5], opt = this._transport.mergeOptions(options);
+        const method = this.methods[6], opt = this._transport.mergeOptions(options);
         return stackIntercept<SaveSkuRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -174,7 +193,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GenerateSku
      */
     generateSku(input: Empty, options?: RpcOptions): UnaryCall<Empty, GeneratedSku> {
-        const method = this.methods[6], opt = this._transport.mergeOptions(options);
+        const method = this.methods[7], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, GeneratedSku>("unary", this._transport, method, opt, input);
     }
     /**
@@ -183,7 +202,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetSyncableProductVariants
      */
     getSyncableProductVariants(input: ProductIdRequest, options?: RpcOptions): UnaryCall<ProductIdRequest, JoinedVariantList> {
-        const method = this.methods[7], opt = this._transport.mergeOptions(options);
+        const method = this.methods[8], opt = this._transport.mergeOptions(options);
         return stackIntercept<ProductIdRequest, JoinedVariantList>("unary", this._transport, method, opt, input);
     }
     /**
@@ -192,7 +211,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SyncVariants
      */
     syncVariants(input: SyncVariantRequest, options?: RpcOptions): UnaryCall<SyncVariantRequest, Empty> {
-        const method = this.methods[8], opt = this._transport.mergeOptions(options);
+        const method = this.methods[9], opt = this._transport.mergeOptions(options);
         return stackIntercept<SyncVariantRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -201,7 +220,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: SaveProductToShopify
      */
     saveProductToShopify(input: StringId, options?: RpcOptions): UnaryCall<StringId, Empty> {
-        const method = this.methods[9], opt = this._transport.mergeOptions(options);
+        const method = this.methods[10], opt = this._transport.mergeOptions(options);
         return stackIntercept<StringId, Empty>("unary", this._transport, method, opt, input);
     }
     /**
@@ -210,7 +229,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
      * @generated from protobuf rpc: GetCopies
      */
     getCopies(input: Empty, options?: RpcOptions): UnaryCall<Empty, CopyList> {
-        const method = this.methods[10], opt = this._transport.mergeOptions(options);
+        const method = this.methods[11], opt = this._transport.mergeOptions(options);
         return stackIntercept<Empty, CopyList>("unary", this._transport, method, opt, input);
     }
 }

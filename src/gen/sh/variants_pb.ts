@@ -318,11 +318,11 @@ export interface UnmatchedVariantPage {
     hasNextPage: boolean;
 }
 /**
- * Two variants that the merchant keeps separate.
+ * A variant of each platform.
  *
- * @generated from protobuf message sh.SeparatePair
+ * @generated from protobuf message sh.VariantPair
  */
-export interface SeparatePair {
+export interface VariantPair {
     /**
      * Shopify: GID of the product variant; a request may state its number alone.
      *
@@ -345,9 +345,9 @@ export interface SeparatePairs {
     /**
      * The pairs.
      *
-     * @generated from protobuf field: repeated sh.SeparatePair pairs = 1
+     * @generated from protobuf field: repeated sh.VariantPair pairs = 1
      */
-    pairs: SeparatePair[];
+    pairs: VariantPair[];
 }
 /**
  * Pairs to keep separate, or no longer.
@@ -358,15 +358,60 @@ export interface SaveSeparatePairsRequest {
     /**
      * The pairs: 1 to 500. A pair that is named twice, or is as wanted already, is no error.
      *
-     * @generated from protobuf field: repeated sh.SeparatePair pairs = 1
+     * @generated from protobuf field: repeated sh.VariantPair pairs = 1
      */
-    pairs: SeparatePair[];
+    pairs: VariantPair[];
     /**
      * Whether to keep them separate; false: no longer.
      *
      * @generated from protobuf field: bool separate = 2
      */
     separate: boolean;
+}
+/**
+ * Pairs of variants to link.
+ *
+ * @generated from protobuf message sh.SaveLinksRequest
+ */
+export interface SaveLinksRequest {
+    /**
+     * The pairs: 1 to 100. A pair that is linked already is no error.
+     *
+     * @generated from protobuf field: repeated sh.VariantPair pairs = 1
+     */
+    pairs: VariantPair[];
+}
+/**
+ * What became of pairs that were to be linked.
+ *
+ * @generated from protobuf message sh.LinkOutcomes
+ */
+export interface LinkOutcomes {
+    /**
+     * An outcome for each pair, in order.
+     *
+     * @generated from protobuf field: repeated sh.LinkOutcome outcomes = 1
+     */
+    outcomes: LinkOutcome[];
+}
+/**
+ * What became of a pair that was to be linked.
+ *
+ * @generated from protobuf message sh.LinkOutcome
+ */
+export interface LinkOutcome {
+    /**
+     * The pair.
+     *
+     * @generated from protobuf field: sh.VariantPair pair = 1
+     */
+    pair?: VariantPair;
+    /**
+     * Why it could not be linked, worded for the merchant; '' when it is linked.
+     *
+     * @generated from protobuf field: string problem = 2
+     */
+    problem: string;
 }
 // @generated message type with reflection information, may provide speed optimized methods
 class VariantIdRequest$Type extends MessageType<VariantIdRequest> {
@@ -538,23 +583,23 @@ class UnmatchedVariantPage$Type extends MessageType<UnmatchedVariantPage> {
  */
 export const UnmatchedVariantPage = new UnmatchedVariantPage$Type();
 // @generated message type with reflection information, may provide speed optimized methods
-class SeparatePair$Type extends MessageType<SeparatePair> {
+class VariantPair$Type extends MessageType<VariantPair> {
     constructor() {
-        super("sh.SeparatePair", [
+        super("sh.VariantPair", [
             { no: 1, name: "shopify_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
 /**
- * @generated MessageType for protobuf message sh.SeparatePair
+ * @generated MessageType for protobuf message sh.VariantPair
  */
-export const SeparatePair = new SeparatePair$Type();
+export const VariantPair = new VariantPair$Type();
 // @generated message type with reflection information, may provide speed optimized methods
 class SeparatePairs$Type extends MessageType<SeparatePairs> {
     constructor() {
         super("sh.SeparatePairs", [
-            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => SeparatePair }
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair }
         ]);
     }
 }
@@ -566,7 +611,7 @@ export const SeparatePairs = new SeparatePairs$Type();
 class SaveSeparatePairsRequest$Type extends MessageType<SaveSeparatePairsRequest> {
     constructor() {
         super("sh.SaveSeparatePairsRequest", [
-            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => SeparatePair },
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair },
             { no: 2, name: "separate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
         ]);
     }
@@ -575,6 +620,43 @@ class SaveSeparatePairsRequest$Type extends MessageType<SaveSeparatePairsRequest
  * @generated MessageType for protobuf message sh.SaveSeparatePairsRequest
  */
 export const SaveSeparatePairsRequest = new SaveSeparatePairsRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SaveLinksRequest$Type extends MessageType<SaveLinksRequest> {
+    constructor() {
+        super("sh.SaveLinksRequest", [
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SaveLinksRequest
+ */
+export const SaveLinksRequest = new SaveLinksRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LinkOutcomes$Type extends MessageType<LinkOutcomes> {
+    constructor() {
+        super("sh.LinkOutcomes", [
+            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LinkOutcome }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LinkOutcomes
+ */
+export const LinkOutcomes = new LinkOutcomes$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class LinkOutcome$Type extends MessageType<LinkOutcome> {
+    constructor() {
+        super("sh.LinkOutcome", [
+            { no: 1, name: "pair", kind: "message", T: () => VariantPair },
+            { no: 2, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.LinkOutcome
+ */
+export const LinkOutcome = new LinkOutcome$Type();
 /**
  * @generated ServiceType for protobuf service sh.Variants
  */
@@ -584,6 +666,7 @@ export const Variants = new ServiceType("sh.Variants", [
     { name: "GetUnmatchedVariants", options: {}, I: UnmatchedVariantsRequest, O: UnmatchedVariantPage },
     { name: "GetSeparatePairs", options: {}, I: Empty, O: SeparatePairs },
     { name: "SaveSeparatePairs", options: {}, I: SaveSeparatePairsRequest, O: Empty },
+    { name: "SaveLinks", options: {}, I: SaveLinksRequest, O: LinkOutcomes },
     { name: "SaveSku", options: {}, I: SaveSkuRequest, O: Empty },
     { name: "GenerateSku", options: {}, I: Empty, O: GeneratedSku },
     { name: "GetSyncableProductVariants", options: {}, I: ProductIdRequest, O: JoinedVariantList },

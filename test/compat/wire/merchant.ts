@@ -186,6 +186,12 @@ export const CHANGES: readonly Step[] = [
     { label: 'no longer' },
   ),
   json('sh.Variants/GetSeparatePairs', 'merchant', {}, { label: 'one no longer' }),
+  ...both('sh.Variants/SaveLinks', 'merchant', (scenario: Scenario) => ({
+    pairs: ['OXF-BLU-M', 'OXF-BLU-L'].map((sku) => ({
+      shopify_id: scenario.variant(sku).shopify_id,
+      square_id: scenario.variant('OXF-BLU-M').square_id,
+    })),
+  })),
   json(
     'sh.Variants/SaveSku',
     'merchant',

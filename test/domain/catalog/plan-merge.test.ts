@@ -3,11 +3,12 @@ import { describe, test } from 'vitest';
 
 import type { KnownRow } from '../../../src/domain/catalog/joined';
 import { foldSku, skusDiffer, type SkuHolder } from '../../../src/domain/catalog/match';
-import { planMerge, type MergeInput, type MergePlan } from '../../../src/domain/catalog/plan-merge';
+import type { MergePlan } from '../../../src/domain/catalog/merge-plan';
+import { planMerge, type MergeInput } from '../../../src/domain/catalog/plan-merge';
 import type { ProductStatus, SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { otherSource, type Source } from '../../../src/domain/source';
-import { at, GRACE_MS, indexOf, linkedRow, pairsBySku, Rows, side } from './sides';
+import { at, GRACE_MS, indexOf, linkedRow, pairsBySku, Rows, rulesOf, side } from './sides';
 
 type Catalogs = Record<Source, SideVariant[]>;
 
@@ -28,7 +29,7 @@ function mergeAll(rows: Rows, read: Catalogs, { order, grace, slice = 3, mayEnd 
     isGone: (source: Source, stockId: string): boolean => !alive.has(`${source} ${stockId}`),
     matchKey: (holder: SkuHolder): string | null => index.matchKey(holder),
     isHeld: (holder: SkuHolder): boolean => index.holds(holder),
-    grace,
+    ...rulesOf(grace),
     mayEnd: () => false,
   };
   const merge = (input: Pick<MergeInput, 'rows' | 'fresh'>): void => {
@@ -157,7 +158,7 @@ function plan(rows: Rows, fresh: readonly SideVariant[], more: Partial<MergeInpu
     isGone: () => false,
     matchKey: (holder) => index.matchKey(holder),
     isHeld: (holder) => index.holds(holder),
-    grace: at(0),
+    ...rulesOf(at(0), rows.isSeparate),
     mayEnd: () => true,
     ...more,
   });
@@ -181,7 +182,7 @@ describe('a link', () => {
     expect(one.again).toEqual(NOTHING);
     expect(plan(rows, [side('shopify', '1', 'B')], { grace: at(GRACE_MS - 1) })).toEqual(NOTHING);
     const other = carryOut(rows, [side('square', 'V1', 'B')], { grace: at(5_000) });
-    expect(other.first).toMatchObject({ ...NOTHING, updates: [{ key: 1, skusDiffer: null }] });
+    expect(other.first).toMatchObject({ ...NOTHING, updates: [{ key: 1, skusDiffer: null, isManual: false }] });
     expect(other.again).toEqual(NOTHING);
     expect(rows.links()).toEqual(['1=V1']);
   });
@@ -194,7 +195,7 @@ describe('a link', () => {
     const ended = carryOut(rows, [], { grace: at(GRACE_MS) });
     expect(ended.first).toMatchObject({
       closes: [{ key: 1, why: 'sku-changed' }],
-      updates: [{ key: 1, shopify: { sku: 'B' }, square: null, skusDiffer: null }],
+      updates: [{ key: 1, shopify: { sku: 'B' }, square: null, skusDiffer: null, isManual: false }],
       inserts: [{ shopify: null, square: { stockId: 'V1' }, link: null }],
       baselines: [],
     });
@@ -224,7 +225,7 @@ describe('a link', () => {
   });
 
   test('is not due merely because a variant of the other side has the new SKU: they are linked after the grace period', ({ expect }) => {
-    const rows = new Rows([linkedRow(1, 'A'), { key: 2, shopify: null, square: side('square', 'V2', 'B'), skusDiffer: null }]);
+    const rows = new Rows([linkedRow(1, 'A'), { key: 2, shopify: null, square: side('square', 'V2', 'B'), skusDiffer: null, isManual: false }]);
     const held = carryOut(rows, [side('shopify', '1', 'B')]);
     expect(held.first).toMatchObject({ closes: [], due: [], lines: [{ key: 1 }] });
     const ended = carryOut(rows, [], { grace: at(GRACE_MS) });
@@ -320,7 +321,7 @@ describe('a link', () => {
   test('that ends because a side is gone frees the other, which is linked by its own SKU', ({ expect }) => {
     const rows = new Rows([
       linkedRow(1, 'A', { shopify: side('shopify', '1', 'B'), skusDiffer: { since: 0, before: 'A' } }),
-      { key: 2, shopify: side('shopify', '2', 'A'), square: null, skusDiffer: null },
+      { key: 2, shopify: side('shopify', '2', 'A'), square: null, skusDiffer: null, isManual: false },
     ]);
     const { first } = carryOut(rows, [], { isGone: (_source, id) => id === '1', mayEnd: () => false });
     expect(rows.links()).toEqual(['2=V1']);
@@ -356,7 +357,7 @@ describe('a link', () => {
 
 describe('a planned row', () => {
   const isGone = (): boolean => false;
-  const known = { isGone, matchKey: ({ sku }: SkuHolder) => foldSku(sku), isHeld: () => false, grace: at(0), mayEnd: () => true };
+  const known = { isGone, matchKey: ({ sku }: SkuHolder) => foldSku(sku), isHeld: () => false, ...rulesOf(at(0)), mayEnd: () => true };
   const row = { ...linkedRow(1, 'A'), shopify: side('shopify', '1', 'A'), square: side('square', 'V1', 'A') };
 
   test('is inserted joined and in its final form when both sides come together', ({ expect }) => {
@@ -378,7 +379,7 @@ describe('a planned row', () => {
   });
 
   test('stores a newer number itself while it is not linked', ({ expect }) => {
-    const lone = { key: 2, shopify: side('shopify', '1', 'A'), square: null, skusDiffer: null };
+    const lone = { key: 2, shopify: side('shopify', '1', 'A'), square: null, skusDiffer: null, isManual: false };
     const fresh = [side('shopify', '1', 'A', { level: { quantity: 0, at: 2_000 } })];
     const made = planMerge({ rows: [lone], fresh, ...known });
     expect(made.updates).toMatchObject([{ key: 2, shopify: { level: { quantity: 0, at: 2_000 } } }]);
@@ -408,7 +409,7 @@ describe('a planned row', () => {
   });
 
   test('is linked from what was read, and names the side whose number comes from storage', ({ expect }) => {
-    const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null };
+    const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null, isManual: false };
     const linked = (level: SideVariant['level'], fresh: readonly SideVariant[] = []): readonly Source[] | undefined =>
       planMerge({ rows: [lone], fresh: [side('square', 'V1', 'A', { level }), ...fresh], ...known }).baselines[0]?.unread;
     expect(linked({ quantity: 1, at: 5 })).toEqual(['shopify']);
@@ -422,19 +423,19 @@ describe('a planned row', () => {
   test('has a first link if one side is new and the other is unchanged', ({ expect }) => {
     const isFirst = (rows: readonly KnownRow[], ...fresh: readonly SideVariant[]): boolean | undefined =>
       planMerge({ rows, fresh, ...known }).baselines[0]?.isFirst;
-    const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null };
+    const lone = { key: 2, shopify: row.shopify, square: null, skusDiffer: null, isManual: false };
     const newcomer = side('square', 'V1', 'A');
     expect(isFirst([lone], newcomer)).toBe(true);
     expect(isFirst([lone], newcomer, side('shopify', '1', 'A'))).toBe(true);
     expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'B') }], newcomer, side('shopify', '1', 'A'))).toBe(false);
     expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'A', { tracked: false }) }], newcomer, side('shopify', '1', 'A'))).toBe(false);
-    expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null }], side('shopify', '1', 'A'))).toBe(false);
+    expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null, isManual: false }], side('shopify', '1', 'A'))).toBe(false);
   });
 
   test('takes over the kept state of a single side when that side gets a partner', ({ expect }) => {
     const rows = new Rows([
-      { key: 1, shopify: row.shopify, square: null, skusDiffer: null },
-      { key: 2, shopify: null, square: row.square, skusDiffer: null },
+      { key: 1, shopify: row.shopify, square: null, skusDiffer: null, isManual: false },
+      { key: 2, shopify: null, square: row.square, skusDiffer: null, isManual: false },
     ]);
     const made = plan(rows, [side('shopify', '1', 'A')]);
     expect(made).toMatchObject({ moves: [2], removes: [2], updates: [{ key: 1 }] });

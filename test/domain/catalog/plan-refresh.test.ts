@@ -7,14 +7,14 @@ import { endTogether, planRefresh, planRelink, changedSkus, type Refreshed } fro
 import type { ProductStatus, SideVariant } from '../../../src/domain/catalog/side-variant';
 import type { Grace } from '../../../src/domain/catalog/sku-difference';
 import { SOURCES, type Source } from '../../../src/domain/source';
-import { at, GRACE_MS, linkedRow, MINUTE, pairsBySku, Rows, side } from './sides';
+import { at, GRACE_MS, linkedRow, MINUTE, pairsBySku, Rows, rulesOf, side } from './sides';
 
 /** Refreshes as the store does: the touched rows, and all holders of the SKUs that may link otherwise; then relinks what is due. */
 function refresh(rows: Rows, refreshed: Refreshed, grace: Grace = at(0), mayEnd: (key: number) => boolean = () => true): void {
   const ids = new Set([...refreshed.fresh.map((one) => one.stockId), ...refreshed.gone]);
   const touched = rows.rows.filter((row) => ids.has(row[refreshed.source]?.stockId ?? ''));
   const skus = changedSkus([refreshed], touched);
-  const plan = planRefresh([refreshed], [...new Set([...touched, ...rows.holdersOf(skus)])], skus, grace);
+  const plan = planRefresh([refreshed], [...new Set([...touched, ...rows.holdersOf(skus)])], skus, rulesOf(grace));
   rows.apply(plan);
   rows.relink(plan.due, grace, mayEnd);
 }
@@ -148,7 +148,7 @@ describe('refreshes', () => {
     const row = linkedRow(1, 'A');
     const same = { source: 'shopify' as const, fresh: [side('shopify', '1', 'A', { productName: 'Another' })], gone: [] };
     expect(changedSkus([same], [row])).toEqual([]);
-    expect(planRefresh([same], [row], [], at(0))).toMatchObject({ updates: [{ key: 1 }], closes: [], due: [] });
+    expect(planRefresh([same], [row], [], rulesOf(at(0)))).toMatchObject({ updates: [{ key: 1 }], closes: [], due: [] });
     expect(changedSkus([{ ...same, fresh: [side('shopify', '1', 'B')] }], [row]).sort()).toEqual(['A', 'B']);
     expect(changedSkus([{ ...same, fresh: [side('shopify', '2', 'C')] }], [row])).toEqual(['C']);
     expect(changedSkus([{ ...same, fresh: [], gone: ['1'] }], [row])).toEqual(['A']);
@@ -178,7 +178,7 @@ describe('refreshes', () => {
       { source: 'shopify', fresh: [side('shopify', '1', 'B')], gone: [] },
       { source: 'square', fresh: [side('square', 'V1', 'B')], gone: [] },
     ];
-    const plan = planRefresh(reads, rows.rows, changedSkus(reads, rows.rows), at(0));
+    const plan = planRefresh(reads, rows.rows, changedSkus(reads, rows.rows), rulesOf(at(0)));
     expect(plan).toMatchObject({ closes: [], lines: [], due: [], updates: [{ key: 1, skusDiffer: null }] });
   });
 });
@@ -193,16 +193,16 @@ describe('a relink', () => {
       asked.push(key);
       return false;
     };
-    const plan = planRelink(rows, ['A', 'B', 'NEW-1', 'NEW-2'], at(GRACE_MS), ask);
+    const plan = planRelink(rows, ['A', 'B', 'NEW-1', 'NEW-2'], rulesOf(at(GRACE_MS)), ask);
     expect(asked).toEqual([1]);
     expect(plan).toMatchObject({ closes: [], updates: [], due: [1] });
   });
 
   test('skips a row if not all of its SKUs were looked up', ({ expect }) => {
     const row = linkedRow(1, 'A', { shopify: side('shopify', '1', 'B'), skusDiffer: { since: 0, before: 'A' } });
-    const plan = planRelink([row], ['A'], at(GRACE_MS), () => true);
+    const plan = planRelink([row], ['A'], rulesOf(at(GRACE_MS)), () => true);
     expect(plan.closes).toEqual([]);
-    expect(planRelink([row], ['A', 'B'], at(GRACE_MS), () => true).closes).toHaveLength(1);
+    expect(planRelink([row], ['A', 'B'], rulesOf(at(GRACE_MS)), () => true).closes).toHaveLength(1);
   });
 
   test('finds nothing to do when the SKUs are the same again or the row is gone', ({ expect }) => {
@@ -218,6 +218,7 @@ describe('links that share a SKU', () => {
     shopify: side('shopify', `s${key}`, shopify),
     square: side('square', `q${key}`, square),
     skusDiffer: null,
+    isManual: false,
   });
   const swapped = [row(1, 'b', 'a'), row(2, 'a', 'b'), row(3, 'c', 'd')];
 

@@ -1,6 +1,7 @@
 import { isLinked, type Joined, type KnownRow } from '../../../src/domain/catalog/joined';
 import { foldSku, SkuIndex } from '../../../src/domain/catalog/match';
-import type { MergePlan } from '../../../src/domain/catalog/plan-merge';
+import type { MergePlan } from '../../../src/domain/catalog/merge-plan';
+import type { LinkRules } from '../../../src/domain/catalog/plan-merge';
 import { joinedSkus, planRelink } from '../../../src/domain/catalog/plan-refresh';
 import { NO_LABELS } from '../../../src/domain/catalog/product-labels';
 import type { SideVariant } from '../../../src/domain/catalog/side-variant';
@@ -31,7 +32,7 @@ export function side(source: Source, stockId: string, sku: string, more: Partial
 
 /** A row that is linked by its SKU, `X1`-`Y1` for 1. */
 export function linkedRow(key: number, sku: string, more: Partial<KnownRow> = {}): KnownRow {
-  return { key, shopify: side('shopify', String(key), sku), square: side('square', `V${key}`, sku), skusDiffer: null, ...more };
+  return { key, shopify: side('shopify', String(key), sku), square: side('square', `V${key}`, sku), skusDiffer: null, isManual: false, ...more };
 }
 
 export const MINUTE = 60_000;
@@ -39,6 +40,9 @@ export const GRACE_MS = 15 * MINUTE;
 
 /** The grace period that a merge is planned with. */
 export const at = (now: number, ms = GRACE_MS): Grace => ({ now, ms });
+
+/** The rules of a merchant who keeps nothing separate, or only some pairs. */
+export const rulesOf = (grace: Grace, isSeparate: LinkRules['isSeparate'] = () => false): LinkRules => ({ grace, isSeparate });
 
 /** An index of both sides' SKUs. */
 export function indexOf(sides: readonly SideVariant[]): SkuIndex {
@@ -73,6 +77,8 @@ export class Rows {
   closed: { key: number; why: string }[] = [];
   baselines: { key: number; unread: readonly Source[] }[] = [];
   lines: HistoryFact[] = [];
+  /** What the merchant keeps separate when links are ended. */
+  isSeparate: LinkRules['isSeparate'] = () => false;
   /** What the sync keeps of each row's sides, identified by the stock id that it belongs to. */
   readonly #kept = new Map<number, Partial<Record<Source, string>>>();
   #next = 1;
@@ -96,14 +102,14 @@ export class Rows {
     this.rows = this.rows
       .filter((row) => !removed.has(row.key))
       .map((row) => {
-        const { shopify, square, skusDiffer } = updated.get(row.key) ?? row;
-        return { key: row.key, shopify, square, skusDiffer };
+        const { shopify, square, skusDiffer, isManual } = updated.get(row.key) ?? row;
+        return { key: row.key, shopify, square, skusDiffer, isManual };
       });
     this.baselines.push(...plan.baselines);
     this.#inserted = this.#next;
     for (const { shopify, square, link } of plan.inserts) {
       if (link !== null) this.baselines.push({ key: this.#next, unread: link.unread });
-      this.rows.push({ key: this.#next, shopify, square, skusDiffer: null });
+      this.rows.push({ key: this.#next, shopify, square, skusDiffer: null, isManual: false });
       this.#next += 1;
     }
     for (const source of SOURCES) {
@@ -138,7 +144,7 @@ export class Rows {
   relink(keys: readonly number[], grace: Grace, mayEnd: (key: number) => boolean = () => true): MergePlan {
     const named = this.rows.filter((row) => keys.includes(row.key));
     const skus = joinedSkus(named);
-    const plan = planRelink([...new Set([...named, ...this.holdersOf(skus)])], skus, grace, mayEnd);
+    const plan = planRelink([...new Set([...named, ...this.holdersOf(skus)])], skus, rulesOf(grace, this.isSeparate), mayEnd);
     this.apply(plan);
     return plan;
   }

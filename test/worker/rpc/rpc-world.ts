@@ -199,6 +199,7 @@ export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
     status: 'in_sync',
     checked: { standing: 'in_sync', matching: 'matched', duplicate: false, trouble: '', underWay: false },
     troubleDetail: '',
+    isManual: false,
     ...change,
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { JoinedVariant } from '../../../src/durable/api/account-api';
-import { callJson, joined, newWorld, post, sharedWorld, side, trail, type World } from './rpc-world';
+import { callJson, effects, joined, newWorld, post, sharedWorld, side, trail, type World } from './rpc-world';
 
 const gid = (id: string): string => `gid://shopify/ProductVariant/${id}`;
 
@@ -36,7 +36,20 @@ describe('sh.Variants/SaveSeparatePairs', () => {
     // What is not said is false.
     await callJson(world, 'sh.Variants/SaveSeparatePairs', { pairs: [pair('102', 'VAR2')] });
     expect(await pairsOf(world)).toEqual([]);
-    expect(world.asked).toEqual([]);
+  });
+
+  it('tells the account which links may no longer be, and which may be again', async () => {
+    const world = await newWorld();
+    await save(world, [pair('101', 'VAR1')]);
+    await save(world, [pair('101', 'VAR1'), pair('102', 'VAR2')], false);
+    const [one, other] = [
+      { shopify: '101', square: 'VAR1' },
+      { shopify: '102', square: 'VAR2' },
+    ];
+    expect(effects(world)).toEqual([
+      `keepSeparate${JSON.stringify([[one], true, 'merchant'])}`,
+      `keepSeparate${JSON.stringify([[one, other], false, 'merchant'])}`,
+    ]);
   });
 
   it('takes 500 pairs at once, both ways', async () => {
@@ -182,7 +195,7 @@ describe('sh.Variants/GetLinkCandidates', () => {
 });
 
 describe('sh.Variants/GetUnmatchedVariants', () => {
-  it.each(['shopify', 'square'] as const)('returns a page of what %s alone has, without SKUs that are there twice', async (source) => {
+  it.each(['shopify', 'square'] as const)('returns a page of what %s alone has, also with SKUs that are there twice', async (source) => {
     const world = await newWorld();
     const asked: unknown[] = [];
     Object.assign(world.api, {
@@ -200,6 +213,7 @@ describe('sh.Variants/GetUnmatchedVariants', () => {
     expect(body).toMatchObject({
       variants: [
         { source, id: id('11'), product_name: 'Mug 1', sku: 'MUG-BLUE' },
+        { source, id: id('12'), product_name: 'Mug 2' },
         { source, id: id('13'), product_name: 'Mug 3' },
       ],
       has_next_page: true,

@@ -1,4 +1,4 @@
-import type { CloseReason } from '../../catalog/plan-merge';
+import type { CloseReason } from '../../catalog/merge-plan';
 import type { HistoryFact, ObservationCause } from '../../history/fact';
 import type { Instant } from '../../instant';
 import { SOURCES, type Source } from '../../source';

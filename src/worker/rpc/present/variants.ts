@@ -38,6 +38,7 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     status: variant.status,
     ...variant.checked,
     troubleDetail: variant.troubleDetail,
+    manualLink: variant.isManual,
   };
 }
 

@@ -12,7 +12,7 @@ import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
 import { readKey } from '../present/leveling';
 import { toJoinedVariant, toLinkCandidate, toVariant } from '../present/variants';
-import { separatePairMethods } from './separate-pairs';
+import { linkMethods } from './links';
 
 /** Variants that a page of unmatched ones is chosen from. */
 const UNMATCHED_PAGE = 1_000;
@@ -22,7 +22,7 @@ const MOST_CANDIDATES = 5;
 
 /** sh.Variants: one variant. */
 export const variantsMethods: Methods<IVariantsClient> = {
-  ...separatePairMethods,
+  ...linkMethods,
 
   getVariantDetail: signedIn('entitled', reads('caller'), async ({ account }, input) => {
     const source = readSource('source', input.source);
@@ -55,9 +55,7 @@ export const variantsMethods: Methods<IVariantsClient> = {
       sort: { column: 'name', descending: false },
     });
     if (!page.ok) return page;
-    const variants = page.value.variants.flatMap(({ checked, [source.value]: side }) =>
-      side === null || checked.duplicate ? [] : [toVariant(side)],
-    );
+    const variants = page.value.variants.flatMap(({ [source.value]: side }) => (side === null ? [] : [toVariant(side)]));
     return ok({ variants, hasNextPage: page.value.hasNextPage });
   }),
 

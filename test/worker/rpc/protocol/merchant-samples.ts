@@ -52,8 +52,12 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Variants/GetUnmatchedVariants': { message: () => ({ source: 'shopify' }) },
   'sh.Variants/GetSeparatePairs': { message: () => ({}) },
   'sh.Variants/SaveSeparatePairs': {
-    message: ({ linked }) => ({ pairs: [{ shopify_id: linked.shopifyId, square_id: linked.squareId }], separate: true }),
+    message: ({ linked, onlyShopify }) => ({
+      pairs: [{ shopify_id: onlyShopify[0]?.shopifyId ?? '', square_id: linked.squareId }],
+      separate: true,
+    }),
   },
+  'sh.Variants/SaveLinks': { message: ({ linked }) => ({ pairs: [{ shopify_id: linked.shopifyId, square_id: linked.squareId }] }) },
   'sh.Variants/SaveSku': {
     message: ({ linked }) => ({ shopify_variant_id: linked.shopifyId, square_variant_id: linked.squareId, sku: linked.sku }),
   },

@@ -1,0 +1,25 @@
+import type { VariantPair } from '../../domain/catalog/merge-plan';
+import type { Answer } from '../../domain/result';
+import type { Editor } from './edits-api';
+
+/** What became of a pair that was to be linked. */
+export interface LinkOutcome {
+  readonly pair: VariantPair;
+  /** Why it could not be linked, for a shop owner; '' when it is linked. */
+  readonly problem: string;
+}
+
+/** The account object's methods for links that a person makes or ends. Nothing is written to a platform. */
+export interface LinksApi {
+  /**
+   * Links pairs of variants by their ids, whatever their SKUs are; pairs that were kept separate no longer are. Both sides are read first. Returns
+   * an outcome for each pair, in order; a pair that is linked already is no error. `unavailable`: a platform could not be read, and nothing was
+   * linked.
+   */
+  saveLinks(pairs: readonly VariantPair[], by: Editor): Promise<Answer<readonly LinkOutcome[]>>;
+  /**
+   * Keeps pairs of variants separate, or no longer. A link between them ends, once what is pending or in flight for it is settled; those that are
+   * separate no longer are linked if they have the same SKU.
+   */
+  keepSeparate(pairs: readonly VariantPair[], separate: boolean, by: Editor): Promise<void>;
+}

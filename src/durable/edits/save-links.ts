@@ -1,0 +1,100 @@
+import type { KnownRow } from '../../domain/catalog/joined';
+import type { VariantPair } from '../../domain/catalog/merge-plan';
+import type { SideVariant } from '../../domain/catalog/side-variant';
+import { ok, refuse, type Answer } from '../../domain/result';
+import { otherSource, sourceName, SOURCES, type Source } from '../../domain/source';
+import type { Account } from '../account/account';
+import type { Editor } from '../api/edits-api';
+import type { LinkOutcome } from '../api/links-api';
+
+/** Two variants as the catalog knows them. */
+type Sides = Readonly<Record<Source, SideVariant>>;
+
+/** What a pair is before it is linked: its sides, or why it cannot be. */
+type Judged = { readonly pair: VariantPair } & ({ readonly sides: Sides; readonly isLinked: boolean } | { readonly problem: string });
+
+/** Links pairs of variants by their ids, after both sides were read. Reads every row twice, however many pairs there are. */
+export async function saveLinks(account: Account, pairs: readonly VariantPair[], by: Editor): Promise<Answer<readonly LinkOutcome[]>> {
+  if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
+  return account.edits.run(async () => {
+    const wanted = judge(account, pairs).flatMap((one) => ('sides' in one ? [one.sides] : []));
+    if (wanted.length > 0) {
+      const read = await account.snapshots.refresh({
+        products: distinct(wanted.map(({ shopify }) => shopify.productId)),
+        squareItems: distinct(wanted.map(({ square }) => square.productId)),
+        items: [],
+        squareCatalogue: false,
+      });
+      if (!read.ok) return refuse('unavailable', 'Your catalogs could not be read just now, so nothing was linked. Try again in a moment.');
+    }
+    const judged = judge(account, pairs);
+    const links = judged.flatMap((one) => ('sides' in one ? [one.sides] : []));
+    account.catalog.link(links);
+    for (const one of judged) if ('sides' in one && !one.isLinked) tellPair(account, one.sides, { linked: true, by });
+    if (links.length > 0) account.changed();
+    return ok(judged.map((one) => ({ pair: one.pair, problem: 'sides' in one ? '' : one.problem })));
+  });
+}
+
+/** Keeps pairs separate, or no longer; says so in the history where that ends a link. */
+export async function keepSeparate(account: Account, pairs: readonly VariantPair[], separate: boolean, by: Editor): Promise<void> {
+  await account.edits.run(async () => {
+    const linked = separate ? judge(account, pairs).flatMap((one) => ('sides' in one && one.isLinked ? [one.sides] : [])) : [];
+    for (const sides of linked) tellPair(account, sides, { linked: false, by });
+    account.catalog.separate(pairs, separate);
+    account.changed();
+    return Promise.resolve();
+  });
+}
+
+function judge(account: Account, pairs: readonly VariantPair[]): Judged[] {
+  const { table } = account.catalog;
+  const rows: Record<Source, Map<string, KnownRow>> = { shopify: new Map(), square: new Map() };
+  for (const source of SOURCES) {
+    for (const row of table.ofVariants(source, distinct(pairs.map((pair) => pair[source])))) rows[source].set(row[source]?.id ?? '', row);
+  }
+  const taken: Record<Source, Set<string>> = { shopify: new Set(), square: new Set() };
+  return pairs.map((pair): Judged => {
+    const found = { shopify: rows.shopify.get(pair.shopify), square: rows.square.get(pair.square) };
+    const problem = problemOf(pair, found);
+    const [shopify, square] = [found.shopify?.shopify, found.square?.square];
+    if (problem !== '' || !shopify || !square) return { pair, problem };
+    const again = SOURCES.find((source) => taken[source].has(pair[source]));
+    if (again !== undefined) return { pair, problem: `${nameOf({ shopify, square }[again])} is in this list twice. Link it once.` };
+    for (const source of SOURCES) taken[source].add(pair[source]);
+    return { pair, sides: { shopify, square }, isLinked: found.shopify?.key === found.square?.key };
+  });
+}
+
+/** Returns why two variants cannot be linked, for a shop owner; '' when they can be, or are. */
+function problemOf(pair: VariantPair, found: Readonly<Record<Source, KnownRow | undefined>>): string {
+  for (const source of SOURCES) {
+    const row = found[source];
+    const side = row?.[source] ?? null;
+    if (row === undefined || side === null) return `${sourceName(source)} has no such variant: it may have been deleted.`;
+    const partner = row[otherSource(source)];
+    if (partner !== null && partner.id !== pair[otherSource(source)])
+      return `${nameOf(side)} is linked with ${nameOf(partner)} on ${sourceName(partner.source)}. Keep those two separate first.`;
+  }
+  return '';
+}
+
+function tellPair(account: Account, { shopify, square }: Sides, { linked, by }: { readonly linked: boolean; readonly by: Editor }): void {
+  const sku = shopify.sku === '' ? square.sku : shopify.sku;
+  const fact = { kind: 'pair', linked, shopify: titleOf(shopify), square: titleOf(square), by } as const;
+  account.sync.turn(() => {
+    account.sync.journal.line({ at: account.host.now(), originator: by, location: '', sku, fact });
+  });
+}
+
+function nameOf(side: SideVariant): string {
+  return `“${titleOf(side)}”`;
+}
+
+function titleOf({ productName, name }: SideVariant): string {
+  return name === '' ? productName : `${productName} – ${name}`;
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
