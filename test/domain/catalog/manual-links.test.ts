@@ -177,7 +177,8 @@ class Expected {
     if (step.kind === 'separate') this.manual.delete(pair);
     const exists = (source: Source, id: string): boolean => rows.rows.some((row) => row[source]?.stockId === id);
     const isFree = before.every((one) => one === pair || !one.split('=').some((id) => pair.split('=').includes(id)));
-    if (step.kind === 'link' && isFree && exists('shopify', String(step.shopify)) && exists('square', `V${step.square}`)) this.manual.add(pair);
+    if (step.kind === 'link' && isFree && exists('shopify', String(step.shopify)) && exists('square', `V${step.square}`))
+      this.manual.add(pair);
   }
 }
 
@@ -196,9 +197,12 @@ test('whatever happens, links by hand stay, pairs kept separate are not linked, 
         else shop.keepSeparate(String(step.shopify), `V${step.square}`, step.kind === 'separate');
         const links = shop.rows.links();
         expect(links).toEqual(expect.arrayContaining([...wanted.manual]));
-        expect(shop.rows.rows.filter((row) => row.isManual).map((row) => `${row.shopify?.stockId}=${row.square?.stockId}`).sort()).toEqual(
-          [...wanted.manual].sort(),
-        );
+        expect(
+          shop.rows.rows
+            .filter((row) => row.isManual)
+            .map((row) => `${row.shopify?.stockId}=${row.square?.stockId}`)
+            .sort(),
+        ).toEqual([...wanted.manual].sort());
         for (const pair of links) expect(shop.separate.has(`${1_000 + Number(pair.split('=')[0])}:${pair.split('=')[1]}`)).toBe(false);
         // What has no link by hand is linked by nothing but its SKU.
         const sides = (source: Source): SideVariant[] => shop.rows.rows.flatMap((row) => row[source] ?? []);

@@ -225,7 +225,10 @@ describe('a link', () => {
   });
 
   test('is not due merely because a variant of the other side has the new SKU: they are linked after the grace period', ({ expect }) => {
-    const rows = new Rows([linkedRow(1, 'A'), { key: 2, shopify: null, square: side('square', 'V2', 'B'), skusDiffer: null, isManual: false }]);
+    const rows = new Rows([
+      linkedRow(1, 'A'),
+      { key: 2, shopify: null, square: side('square', 'V2', 'B'), skusDiffer: null, isManual: false },
+    ]);
     const held = carryOut(rows, [side('shopify', '1', 'B')]);
     expect(held.first).toMatchObject({ closes: [], due: [], lines: [{ key: 1 }] });
     const ended = carryOut(rows, [], { grace: at(GRACE_MS) });
@@ -429,7 +432,9 @@ describe('a planned row', () => {
     expect(isFirst([lone], newcomer, side('shopify', '1', 'A'))).toBe(true);
     expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'B') }], newcomer, side('shopify', '1', 'A'))).toBe(false);
     expect(isFirst([{ ...lone, shopify: side('shopify', '1', 'A', { tracked: false }) }], newcomer, side('shopify', '1', 'A'))).toBe(false);
-    expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null, isManual: false }], side('shopify', '1', 'A'))).toBe(false);
+    expect(isFirst([lone, { key: 3, shopify: null, square: newcomer, skusDiffer: null, isManual: false }], side('shopify', '1', 'A'))).toBe(
+      false,
+    );
   });
 
   test('takes over the kept state of a single side when that side gets a partner', ({ expect }) => {

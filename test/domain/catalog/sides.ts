@@ -32,7 +32,14 @@ export function side(source: Source, stockId: string, sku: string, more: Partial
 
 /** A row that is linked by its SKU, `X1`-`Y1` for 1. */
 export function linkedRow(key: number, sku: string, more: Partial<KnownRow> = {}): KnownRow {
-  return { key, shopify: side('shopify', String(key), sku), square: side('square', `V${key}`, sku), skusDiffer: null, isManual: false, ...more };
+  return {
+    key,
+    shopify: side('shopify', String(key), sku),
+    square: side('square', `V${key}`, sku),
+    skusDiffer: null,
+    isManual: false,
+    ...more,
+  };
 }
 
 export const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { cleanup, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
@@ -7,10 +7,14 @@ import { inputOf, inputsOf, refusal } from '../support/fake-api';
 import { click, fill, find, get, hasNo, hides, press, pressFound, sees, shows } from '../support/page';
 import { openDrawer, SQUARE_SIDE, TEE } from '../support/variant-drawer';
 
+const TEE_ID = 'gid://shopify/ProductVariant/71';
+const LINKING = {
+  SaveLinks: ({ pairs }: { readonly pairs: readonly object[] }) => ({ outcomes: pairs.map((pair) => ({ pair, problem: '' })) }),
+};
 const ALONE = { square: undefined, squareQuantity: undefined, status: 'only_shopify' };
 
 describe('what may be the same as a variant', () => {
-  it('shows what may be the same on the other platform, and gives both the same SKU', async () => {
+  it('shows what may be the same on the other platform, and links both', async () => {
     const alone = aDetail({ square: undefined, squareQuantity: undefined, status: 'only_shopify' });
     const { drawer, calls } = openDrawer([alone, aDetail()], {
       GetLinkCandidates: () => ({
@@ -25,7 +29,7 @@ describe('what may be the same as a variant', () => {
           { variant: aSide({ ...SQUARE_SIDE, id: 'SQ73', sku: '' }), reasons: ['name'] },
         ],
       }),
-      SaveSku: () => ({}),
+      ...LINKING,
     });
     const shown = await find('region', 'May be the same on Square', await drawer());
     expect(
@@ -33,13 +37,14 @@ describe('what may be the same as a variant', () => {
         .getAllByRole('listitem')
         .map((one) => one.textContent),
     ).toEqual([
-      'Tee · Mediumtee msame SKU, written differentlysimilar nameother sizeUse SKU TEE-M on SquareNot the same',
-      'Tee · Mediumno SKUsimilar nameUse SKU TEE-M on SquareNot the same',
+      'Tee · Mediumtee msame SKU, written differentlysimilar nameother sizeLinkNot the same',
+      'Tee · Mediumno SKUsimilar nameLinkNot the same',
     ]);
     expect(inputOf(calls, 'GetLinkCandidates')).toEqual({ id: '2' });
     click(within(shown).getAllByRole('button')[0] ?? document.body);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: '', squareVariantId: 'SQ72', sku: 'TEE-M' });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72' }] });
+    await sees('Linked', document.body);
   });
 
   it('shows it again before a copy, and offers no copy once both are matched', async () => {
@@ -47,31 +52,24 @@ describe('what may be the same as a variant', () => {
     const { drawer } = openDrawer([alone, aDetail()], {
       GetLinkCandidates: () => ({ candidates: [{ variant: aSide({ ...SQUARE_SIDE, sku: 'tee m' }), reasons: ['sku'] }] }),
       GetSyncableProductVariants: () => ({ total: 1, variants: [alone] }),
-      SaveSku: () => ({}),
+      ...LINKING,
     });
     await pressFound('Sync To Square', await drawer());
     await find('button', /^Copy 1 Variant/u, await drawer());
-    press('Use SKU TEE-M on Square', await drawer());
+    press('Link', await drawer());
     await sees('Items In Sync', await drawer());
     expect(within(await drawer()).queryByRole('button', { name: /^Copy 1 Variant/u })).toBeNull();
   });
 
-  it('takes the SKU of what may be the same where it has none, and asks for one where neither has', async () => {
-    const bare = aDetail({ shopify: aSide({ sku: '' }), square: undefined, squareQuantity: undefined, status: 'missing_sku' });
-    const { drawer, calls } = openDrawer([bare, aDetail()], {
-      GetLinkCandidates: () => ({
-        candidates: [
-          { variant: aSide({ ...SQUARE_SIDE, sku: 'MUG' }), reasons: ['barcode'] },
-          { variant: aSide({ ...SQUARE_SIDE, id: 'SQ73', sku: ' ' }), reasons: ['name'] },
-        ],
-      }),
-      SaveSku: () => ({}),
+  it('says why the server did not link both, and offers it again', async () => {
+    const { drawer } = openDrawer([aDetail(ALONE), aDetail(ALONE)], {
+      GetLinkCandidates: () => ({ candidates: [{ variant: aSide({ ...SQUARE_SIDE, sku: '' }), reasons: ['barcode'] }] }),
+      SaveLinks: () => ({ outcomes: [{ problem: '“Tee” is linked with “Top” on Shopify. Keep those two separate first.' }] }),
     });
     const shown = await find('region', 'May be the same on Square', await drawer());
-    shows('Neither has a SKU. Add one above first.', shown);
-    press('Use SKU MUG on Shopify', shown);
-    await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: 'gid://shopify/ProductVariant/71', squareVariantId: '', sku: 'MUG' });
+    press('Link', shown);
+    await sees('“Tee” is linked with “Top” on Shopify. Keep those two separate first.', document.body);
+    await find('button', 'Link', await drawer());
   });
 
   it('says that similar variants could not be read, and shows the variant', async () => {
@@ -95,7 +93,7 @@ describe('what may be the same as a variant', () => {
     });
     const shown = await find('region', 'May be the same on Square', await drawer());
     shows(/^12 on Shopify would be 1 on Square/u, shown);
-    hasNo('button', /^Use SKU/u, shown);
+    hasNo('button', 'Link', shown);
     get('button', 'Not the same', shown);
   });
 
@@ -107,9 +105,9 @@ describe('what may be the same as a variant', () => {
     const shown = await find('region', 'May be the same on Square', await drawer());
     press('Not the same', shown);
     await sees('Not suggested for this variant anymore.', shown);
-    hasNo('button', /^Use SKU/u, shown);
+    hasNo('button', 'Link', shown);
     press('Undo', shown);
-    await find('button', 'Use SKU TEE-M on Square', shown);
+    await find('button', 'Link', shown);
     const pairs = [{ shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ72' }];
     expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([
       { pairs, separate: true },
@@ -130,7 +128,7 @@ describe('what may be the same as a variant', () => {
                 ],
                 hasNextPage: true,
               },
-      SaveSku: () => ({}),
+      ...LINKING,
     });
     await pressFound('Find it on Square', await drawer());
     const search = get('region', 'Find it on Square', await drawer());
@@ -147,9 +145,9 @@ describe('what may be the same as a variant', () => {
       table: { limit: 8, page: 0, sort: 'name' },
     });
     hasNo('button', 'Not the same', search);
-    press('Use SKU TEE-M on Square', search);
+    press('Link', search);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveSku')).toEqual({ shopifyVariantId: '', squareVariantId: 'SQ90', sku: 'TEE-M' });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ90' }] });
   });
 
   it('is not said to be missing while the other platform was not read', async () => {
@@ -163,22 +161,6 @@ describe('what may be the same as a variant', () => {
     press('Search', search);
     await sees(/^Nothing found yet\. The last read of your Square catalog/u, search);
     hides(/^Nothing that only Square has/u, search);
-  });
-
-  it('cannot take a SKU that two variants have already', async () => {
-    const bare = aDetail({ ...ALONE, shopify: aSide({ sku: '' }), status: 'missing_sku' });
-    const { drawer } = openDrawer([bare], {
-      GetInventory: ({ view }: { view?: string }) =>
-        view === 'square_only'
-          ? { products: [{ name: 'Mug', variants: [aVariant({ id: '9', sku: 'MUG', shopifyId: '', squareId: 'SQ90', duplicate: true })] }] }
-          : { products: [{ name: 'Tee', variants: [TEE] }] },
-    });
-    await pressFound('Find it on Square', await drawer());
-    const search = get('region', 'Find it on Square', await drawer());
-    fill(get('searchbox', 'Find it on Square', search), 'mug');
-    press('Search', search);
-    await sees('Another variant has this SKU, too. Change one of them first.', search);
-    hasNo('button', /^Use SKU/u, search);
   });
 
   it('says that the search failed', async () => {
@@ -196,9 +178,45 @@ describe('what may be the same as a variant', () => {
     expectNoise(/searching the other platform/u);
   });
 
-  it('is not searched where the same SKU would not match them', async () => {
-    const { drawer } = openDrawer([aDetail({ ...ALONE, status: 'duplicate_sku', duplicate: true })]);
-    await sees('Duplicate SKU', await drawer());
-    hasNo('button', 'Find it on Square', await drawer());
+  it('is searched for a duplicate too, and not for what is archived', async () => {
+    const twice = openDrawer([aDetail({ ...ALONE, status: 'duplicate_sku', duplicate: true })]);
+    await find('button', 'Find it on Square', await twice.drawer());
+    cleanup();
+    const old = openDrawer([aDetail({ ...ALONE, matching: 'archived' })]);
+    await sees('Variant ID', await old.drawer());
+    hasNo('button', 'Find it on Square', await old.drawer());
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    [{}, 'Linked: both have the same SKU.'],
+    [{ manualLink: true, square: aSide({ ...SQUARE_SIDE, sku: 'OTHER' }) }, 'Linked by hand. The link stays when a SKU changes.'],
+    [{ shopify: aSide({ sku: '' }), square: aSide({ ...SQUARE_SIDE, sku: ' ' }) }, 'Linked. Neither has a SKU.'],
+  ])('says why it is: %j', async (change, text) => {
+    const { drawer } = openDrawer([aDetail(change)]);
+    await sees(text, await drawer());
+    hasNo('button', 'Keep the link', await drawer());
+  });
+
+  it('whose SKUs differ can be kept by hand', async () => {
+    const differs = { square: aSide({ ...SQUARE_SIDE, sku: 'OTHER' }) };
+    const { drawer, calls } = openDrawer([aDetail(differs), aDetail({ ...differs, manualLink: true })], LINKING);
+    await sees(/^Linked, but their SKUs differ now/u, await drawer());
+    press('Keep the link', await drawer());
+    await sees(/^Linked by hand/u, await drawer());
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id }] });
+  });
+
+  it('ends once the merchant confirms that the two are kept separate', async () => {
+    const { drawer, calls } = openDrawer([aDetail(), aDetail(ALONE)], { SaveSeparatePairs: () => ({}) });
+    await pressFound('Keep separate', await drawer());
+    const dialog = await find('dialog', 'Keep the two separate?');
+    press('Cancel', dialog);
+    expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([]);
+    press('Keep separate', await drawer());
+    press('Keep Separate', await find('dialog', 'Keep the two separate?'));
+    await sees('Not on Square', await drawer());
+    expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([{ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id }], separate: true }]);
   });
 });

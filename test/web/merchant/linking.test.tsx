@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { findLinks } from '../../../src/domain/linking/propose-links';
 import type { Variant } from '../../../src/gen/sh/common_pb';
-import type { SeparatePair } from '../../../src/gen/sh/variants_pb';
+import type { VariantPair } from '../../../src/gen/sh/variants_pb';
 import { planLinks } from '../../../src/web/merchant/linking/link-plan';
 import {
   accepted,
@@ -18,7 +18,7 @@ import {
 import { expectNoise } from '../../support/fail-on-noise';
 import { aDetail, aSide, aStatus } from '../support/builders';
 import { inputsOf, never, refusal, type Answers, type SeenCall } from '../support/fake-api';
-import { find, finds, get, has, hasNo, press, pressFound, sees, shows } from '../support/page';
+import { click, find, finds, get, has, hasNo, press, pressFound, sees, shows } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const gid = (number: number): string => `gid://shopify/ProductVariant/${number}`;
@@ -100,35 +100,24 @@ describe('the plan of accepted links', () => {
   const review = reviewOf(SHOPIFY, SQUARE);
   const all = accepted(decide(acceptAll(review, review.sure), LAMP.id, { kind: 'link', squareId: 'LAMP' }));
 
-  it('keeps the SKU that is there, or that of the chosen platform', () => {
-    expect(planLinks(all, 'shopify')).toMatchObject({
-      steps: [
-        { id: MUG.id, sku: 'HM-1', writes: 'square', variant: { id: 'MUG' } },
-        { id: BOWL.id, sku: 'BOWL-77', writes: 'square', variant: { id: 'BOWL' } },
-        { id: LAMP.id, sku: '2001', writes: 'shopify', variant: { id: LAMP.id } },
-      ],
-      writes: { shopify: 1, square: 2 },
-      leftOut: [],
-    });
-    expect(planLinks(all, 'square').writes).toEqual({ shopify: 3, square: 0 });
+  it('has each link, and the SKUs that the side without one can get', () => {
+    const { links, skus } = planLinks(all);
+    expect(links).toEqual(all);
+    expect(skus).toEqual([{ id: LAMP.id, variant: LAMP, source: 'shopify', sku: '2001' }]);
   });
 
-  it('generates one where neither has any, and gives a SKU to one variant of a platform only', () => {
+  it('gives a SKU to one variant of a platform only, and to none where neither has one', () => {
     const [first] = all;
     if (first === undefined) throw new Error('nothing is accepted');
-    const blank = { shopify: LAMP, candidate: { ...first.candidate, square: onSquare('L', 'Lamp') } };
-    const same = { shopify: { ...ALONE, sku: 'hm-1' }, candidate: { ...first.candidate, square: onSquare('S', 'Soap', { sku: '1' }) } };
-    const plan = planLinks([first, blank, same], 'shopify');
-    expect(plan.steps.map(({ sku, writes }) => [sku, writes])).toEqual([
-      ['HM-1', 'square'],
-      ['', null],
-    ]);
-    expect(plan.writes).toEqual({ shopify: 1, square: 2 });
-    expect(plan.leftOut).toEqual([same]);
+    const linkOf = (shopify: Variant, square: Variant) => ({ shopify, candidate: { ...first.candidate, square } });
+    const blank = linkOf(LAMP, onSquare('L', 'Lamp'));
+    const one = linkOf({ ...LAMP, id: gid(8) }, onSquare('S', 'Soap', { sku: 'X-1' }));
+    const same = linkOf({ ...LAMP, id: gid(9) }, onSquare('T', 'Soap', { sku: ' x-1' }));
+    expect(planLinks([blank, one, same])).toMatchObject({ links: [blank, one, same], skus: [{ id: gid(8), sku: 'X-1' }] });
   });
 });
 
-/** A server with both catalogs. Saving a SKU links nothing here; what it was asked is in its calls. */
+/** A server with both catalogs. It links nothing; what it was asked is in its calls. */
 function server(change: Answers = {}): Answers {
   const all = [...SHOPIFY, ...SQUARE];
   return {
@@ -140,8 +129,8 @@ function server(change: Answers = {}): Answers {
       const found = all.find(({ id }) => id === variantId);
       return aDetail({ shopify: undefined, square: undefined, [source]: found });
     },
+    SaveLinks: ({ pairs }: { readonly pairs: readonly VariantPair[] }) => ({ outcomes: pairs.map((pair) => ({ pair, problem: '' })) }),
     SaveSku: () => ({}),
-    GenerateSku: () => ({ sku: 'NEW-1' }),
     ...change,
   };
 }
@@ -156,9 +145,11 @@ afterEach(() => {
 
 const open = (answers: Answers = server()) => openApp('/linking', answers);
 const savedSkus = (calls: readonly SeenCall[]) => inputsOf(calls, 'SaveSku');
+const savedLinks = (calls: readonly SeenCall[]) => inputsOf(calls, 'SaveLinks');
+const linkOf = ({ id }: Variant, squareId: string): VariantPair => ({ shopifyId: id, squareId });
 
 describe('the page that links items', () => {
-  it('finds what is the same, and writes nothing before the merchant has seen it', async () => {
+  it('finds what is the same, and links nothing before the merchant has seen it', async () => {
     const { calls } = open();
     await finds('heading', 'Sure matches');
     shows('5 items on Shopify and 6 items on Square have no link.');
@@ -167,14 +158,13 @@ describe('the page that links items', () => {
     hasNo('heading', 'Sure matches');
     press('Link 2 items');
     await finds('heading', 'Link 2 items');
-    shows(/^Writes 2 SKUs on Square\./u);
-    expect(savedSkus(calls)).toEqual([]);
+    shows(/No quantity and no SKU changes/u);
+    hasNo('switch');
+    expect(savedLinks(calls)).toEqual([]);
     press('Link 2 items');
     await finds('heading', '2 items linked');
-    expect(savedSkus(calls)).toEqual([
-      { shopifyVariantId: '', squareVariantId: 'MUG', sku: 'HM-1' },
-      { shopifyVariantId: '', squareVariantId: 'BOWL', sku: 'BOWL-77' },
-    ]);
+    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(MUG, 'MUG'), linkOf(BOWL, 'BOWL')] }]);
+    expect(savedSkus(calls)).toEqual([]);
     press('Back to review');
     await sees('2 items to review');
     shows('No links accepted yet');
@@ -195,13 +185,13 @@ describe('the page that links items', () => {
     expect(get('button', 'Accept').getAttribute('aria-disabled')).toBe('true');
     fireEvent.keyDown(get('region', 'Is this the same item?'), { key: 'N' });
     await sees('All reviewed');
-    const pair: SeparatePair = { shopifyId: CASE.id, squareId: 'WATER' };
+    const pair: VariantPair = { shopifyId: CASE.id, squareId: 'WATER' };
     await waitFor(() => expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([{ pairs: [pair], separate: true }]));
     press('Link 1 item');
     await finds('heading', 'Link 1 item');
     press('Link 1 item');
     await finds('heading', '1 item linked');
-    expect(savedSkus(calls)).toEqual([{ shopifyVariantId: LAMP.id, squareVariantId: '', sku: '2002' }]);
+    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(LAMP, 'LAMP2')] }]);
   });
 
   it('takes back decisions, also that two are not the same', async () => {
@@ -237,51 +227,63 @@ describe('the page that links items', () => {
     expect(document.querySelectorAll('input[type=radio]')).toHaveLength(1);
   });
 
-  it('leaves alone what has changed, lists what is refused, and goes on', async () => {
+  it('lists what is refused, and goes on', async () => {
     const { calls } = open(
       server({
-        GetVariantDetail: ({ source, variantId }: { readonly source: string; readonly variantId: string }) => {
-          const found = [...SHOPIFY, ...SQUARE].find(({ id }) => id === variantId);
-          const changed = variantId === 'MUG' ? { ...found, sku: 'OTHER' } : found;
-          return aDetail({ shopify: undefined, square: undefined, [source]: changed });
-        },
-        SaveSku: () => refusal('already_exists', 'Another Square variant has this SKU.'),
+        SaveLinks: ({ pairs }: { readonly pairs: readonly VariantPair[] }) => ({
+          outcomes: pairs.map((pair) => ({ pair, problem: pair.squareId === 'BOWL' ? 'Square has no such variant.' : '' })),
+        }),
       }),
     );
-    expectNoise(/linking an item/u);
     await finds('heading', 'Sure matches');
     press('Accept 1 with the same barcode');
     press('Accept 1 with the same SKU, written differently');
     press('Link 2 items');
     await finds('heading', 'Link 2 items');
     press('Link 2 items');
-    await finds('heading', '0 items linked');
-    shows('1 item changed meanwhile and left alone.');
-    shows(/Glazed bowl.*Another Square variant has this SKU\./u);
-    expect(savedSkus(calls)).toHaveLength(1);
+    await finds('heading', '1 item linked');
+    shows(/Glazed bowl.*Square has no such variant\./u);
+    expect(savedLinks(calls)).toHaveLength(1);
   });
 
-  it('generates a SKU where neither has one', async () => {
-    const blank = {
-      GetUnmatchedVariants: ({ source }: { readonly source: string }) => ({
-        variants: source === 'shopify' ? [LAMP] : [onSquare('LAMP', 'Desk lamp brass')],
+  it('copies SKUs where the merchant wants it, and says which were not', async () => {
+    const lamp = (id: number): Variant => onShopify(id, `Brass desk lamp ${id}`);
+    const bare = [lamp(21), lamp(22), lamp(23)];
+    const theirs = [21, 22, 23].map((id) => onSquare(`L${id}`, `Desk lamp brass ${id}`, { sku: `L-${id}` }));
+    const { calls } = open(
+      server({
+        GetUnmatchedVariants: ({ source }: { readonly source: string }) => ({ variants: source === 'shopify' ? bare : theirs }),
+        GetVariantDetail: ({ variantId }: { readonly variantId: string }) =>
+          // Somebody has given the second one a SKU meanwhile.
+          aDetail({ shopify: aSide({ ...bare[0], id: variantId, sku: variantId === gid(22) ? 'OWN' : '' }) }),
+        SaveSku: ({ sku }: { readonly sku: string }) => (sku === 'L-23' ? refusal('already_exists', 'The SKU L-23 is already used.') : {}),
       }),
-    };
-    const bare = onSquare('LAMP', 'Desk lamp brass');
-    const detail = {
-      GetVariantDetail: ({ source }: { readonly source: string }) =>
-        aDetail({ shopify: undefined, square: undefined, [source]: source === 'shopify' ? LAMP : bare }),
-    };
-    const { calls } = open(server({ ...blank, ...detail }));
-    await sees('1 item to review');
-    press('Accept');
+    );
+    expectNoise(/copying a sku/u);
+    await sees('3 items to review');
+    for (let left = 3; left > 0; left -= 1) press('Accept');
     await sees('All reviewed');
+    press('Link 3 items');
+    await finds('heading', 'Link 3 items');
+    click(await find('switch', 'Also copy the SKU to 3 items without one'));
+    shows('Shopify: no SKU → L-21');
+    press('Link 3 items');
+    await finds('heading', '3 items linked');
+    shows("1 SKU copied. 2 SKUs not copied: set them in the item's details.");
+    expect(savedSkus(calls).map((input) => (input as { readonly sku: string }).sku)).toEqual(['L-21', 'L-23']);
+  });
+
+  it('ends where a call fails, and offers the rest again', async () => {
+    open(server({ SaveLinks: () => refusal('unavailable', 'Your catalogs could not be read just now, so nothing was linked.') }));
+    expectNoise(/linking items/u);
+    await finds('heading', 'Sure matches');
+    press('Accept 1 with the same barcode');
     press('Link 1 item');
-    await sees('a new SKU on both');
-    shows(/barcode/u);
+    await finds('heading', 'Link 1 item');
     press('Link 1 item');
-    await finds('heading', '1 item linked');
-    expect(savedSkus(calls)).toEqual([{ shopifyVariantId: LAMP.id, squareVariantId: 'LAMP', sku: 'NEW-1' }]);
+    await finds('heading', '0 items linked');
+    shows('Linking ended early');
+    shows('1 item without an answer: search again to see what is linked.');
   });
 
   it('says when nothing looks alike, when it cannot read, and how far it has come', async () => {
@@ -309,7 +311,7 @@ describe('the page that links items', () => {
 
   it('stops where the merchant says so', async () => {
     const gate = Promise.withResolvers<object>();
-    const { calls } = open(server({ SaveSku: () => gate.promise }));
+    const { calls } = open(server({ SaveLinks: () => gate.promise }));
     await finds('heading', 'Sure matches');
     press('Accept 1 with the same barcode');
     press('Accept 1 with the same SKU, written differently');
@@ -324,14 +326,11 @@ describe('the page that links items', () => {
     press('Link 3 items');
     await finds('heading', 'Link 3 items');
     press('Link 3 items');
-    await waitFor(() => expect(savedSkus(calls)).toHaveLength(2));
+    await waitFor(() => expect(savedLinks(calls)).toHaveLength(1));
     press('Stop');
-    await sees('Stopping after the items that are being written.');
-    gate.resolve({});
-    await finds('heading', '2 items linked');
-    shows('1 item not tried.');
-    press('Back to review');
-    await sees('1 link accepted');
+    await sees('Stopping after the items that are under way.');
+    gate.resolve({ outcomes: [{}, {}, {}] });
+    await finds('heading', '3 items linked');
   });
 });
 

@@ -135,7 +135,7 @@ const CLAIMS: readonly Claim[] = [
   // Drawer.
   [/^Missing SKU$/u, blank],
   [/^Neither platform has a SKU for this variant\. The two sides stay matched/u, (s) => both(s) && blank(s)],
-  [/^Without a SKU, this variant cannot be matched/u, (s) => !both(s) && blank(s)],
+  [/^Without a SKU, this variant is not matched/u, (s) => !both(s) && blank(s)],
   [/^Not on Shopify$/u, only('square')],
   [/^Not on Square$/u, only('shopify')],
   [/^No Shopify variant has this SKU\. Sync it/u, (s) => only('square')(s) && copyable(s) && s.read],
@@ -264,7 +264,7 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
       productType: '',
       imageUrl: '',
     },
-    detail: { ...shared, shopifyLocationId: 'A', squareLocationId: 'B', ...side('shopify'), ...side('square') },
+    detail: { ...shared, manualLink: false, shopifyLocationId: 'A', squareLocationId: 'B', ...side('shopify'), ...side('square') },
   };
 }
 

@@ -180,6 +180,7 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     troubleDetail: '',
     duplicate: false,
     underWay: false,
+    manualLink: false,
     ...change,
   };
   const shared = rest.status === 'duplicate_sku' || rest.duplicate;

@@ -2,7 +2,6 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 
 import { otherSource, sourceName, type Source } from '../../../domain/source';
-import type { Variant } from '../../../gen/sh/common_pb';
 import type { InventoryResponse } from '../../../gen/sh/inventory_pb';
 import { Button } from '../../shared/components/button';
 import { SearchBox } from '../../shared/components/search-box';
@@ -24,13 +23,12 @@ const foundAtom = atom<Query<InventoryResponse>>(idleQuery);
 const MOST_SHOWN = 8;
 
 interface FindCandidateProps {
-  /** The variant that is open, and its platform. */
-  readonly own: Variant;
+  /** The platform of the variant that is open. */
   readonly from: Source;
   readonly actions: VariantActions;
 }
 
-/** Searches what only the other platform has, so that the merchant can match it with this variant. */
+/** Searches what only the other platform has, so that the merchant can link it with this variant. */
 export function FindCandidate(props: FindCandidateProps) {
   const there = sourceName(otherSource(props.from));
   const [isOpen, setOpen] = useState(false);
@@ -61,7 +59,7 @@ export function FindCandidate(props: FindCandidateProps) {
   );
 }
 
-function Found({ own, from, actions, query }: FindCandidateProps & { readonly query: string }) {
+function Found({ from, actions, query }: FindCandidateProps & { readonly query: string }) {
   const other = otherSource(from);
   const loaded = useLoad({
     atom: foundAtom,
@@ -85,17 +83,9 @@ function Found({ own, from, actions, query }: FindCandidateProps & { readonly qu
   return (
     <>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-        {found.map(({ productName, variant: { shopifyId, squareId, name, sku, duplicate } }) => {
+        {found.map(({ productName, variant: { shopifyId, squareId, name, sku } }) => {
           const id = other === 'shopify' ? shopifyId : squareId;
-          return (
-            <CandidateItem
-              key={id}
-              candidate={{ variant: { id, productName, name, sku }, pair: null, isDuplicate: duplicate }}
-              own={own}
-              from={from}
-              actions={actions}
-            />
-          );
+          return <CandidateItem key={id} candidate={{ variant: { id, productName, name, sku }, pair: null }} actions={actions} />;
         })}
       </ul>
       {response.hasNextPage && <p className="text-sm text-muted">{text.more(MOST_SHOWN)}</p>}

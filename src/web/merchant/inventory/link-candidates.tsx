@@ -1,5 +1,5 @@
 import { otherSource, sourceName, type Source } from '../../../domain/source';
-import type { JoinedVariant, Variant } from '../../../gen/sh/common_pb';
+import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import type { LinkCandidateList } from '../../../gen/sh/variants_pb';
 import { Notice } from '../../shared/components/notice';
 import { atom } from '../../shared/state/jotai';
@@ -19,31 +19,28 @@ interface LinkCandidatesProps {
 }
 
 /**
- * Shows what the other platform has that may be the same item, with a button that matches both, and a search for it. Nothing for a variant of both
+ * Shows what the other platform has that may be the same item, with a button that links both, and a search for it. Nothing for a variant of both
  * platforms.
  */
 export function LinkCandidates({ variant, actions }: LinkCandidatesProps) {
   const own = variant.square === undefined ? variant.shopify : variant.shopify === undefined ? variant.square : undefined;
   if (own === undefined) return null;
   const from = own === variant.shopify ? 'shopify' : 'square';
-  // The same SKU on both matches only these.
-  const canMatch = variant.matching === 'unmatched' || variant.matching === 'no_sku';
   return (
     <>
-      <Similar id={variant.id} own={own} from={from} actions={actions} />
-      {canMatch && <FindCandidate own={own} from={from} actions={actions} />}
+      <Similar id={variant.id} from={from} actions={actions} />
+      {variant.matching !== 'archived' && <FindCandidate from={from} actions={actions} />}
     </>
   );
 }
 
 interface SimilarProps {
   readonly id: string;
-  readonly own: Variant;
   readonly from: Source;
   readonly actions: VariantActions;
 }
 
-function Similar({ id, own, from, actions }: SimilarProps) {
+function Similar({ id, from, actions }: SimilarProps) {
   const { remote } = useLoad({
     atom: candidatesAtom,
     key: id,
@@ -59,10 +56,7 @@ function Similar({ id, own, from, actions }: SimilarProps) {
       <p className="text-sm text-muted">{text.explained}</p>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
         {candidates.map(({ variant, ...pair }) =>
-          variant === undefined ? null : (
-            // The server leaves out what has a SKU that is used twice, where it would matter.
-            <CandidateItem key={variant.id} candidate={{ variant, pair, isDuplicate: false }} own={own} from={from} actions={actions} />
-          ),
+          variant === undefined ? null : <CandidateItem key={variant.id} candidate={{ variant, pair }} actions={actions} />,
         )}
       </ul>
     </section>

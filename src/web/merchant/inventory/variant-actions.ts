@@ -10,7 +10,7 @@ import { countCopies, type CopyCounts } from './variant-state';
 import { variantText as text } from './variant.text';
 
 /** The action in progress; null when there is none. */
-export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | 'separate' | null;
+export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | 'link' | 'separate' | null;
 
 /** A quantity that is being saved, or was saved. */
 export interface SavedQuantity {
@@ -26,9 +26,9 @@ export interface VariantActions {
   readonly saved: SavedQuantity | null;
   readonly clearSaved: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
-  /** Sets the SKU of any one variant: of this one, or of one that is to be matched with it. */
-  readonly saveSkuOn: (source: Source, variantId: string, sku: string) => Promise<boolean>;
-  /** Keeps this variant of one platform separate from one of the other, so that it is no longer shown as similar, or ends that. */
+  /** Links this variant of one platform with one of the other, whatever their SKUs are. */
+  readonly link: (otherId: string) => Promise<boolean>;
+  /** Keeps this variant of one platform separate from one of the other: it is no longer shown as similar, and a link ends. Or ends that. */
   readonly keepSeparate: (otherId: string, separate: boolean) => Promise<boolean>;
   readonly saveQuantity: (units: number) => Promise<boolean>;
   /** Counts the variants that a copy of the product to a platform would create; null when the call failed. */
@@ -76,6 +76,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
   );
 
   const idOn = (source: Source) => variant[source]?.id ?? '';
+  const pairWith = (otherId: string) => ({ shopifyId: idOn('shopify') || otherId, squareId: idOn('square') || otherId });
   return {
     pending,
     saved,
@@ -84,16 +85,14 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
       )) !== null,
-    saveSkuOn: async (source, variantId, sku) =>
-      (await run('sku', 'setting sku', (api) =>
-        api.variants.saveSku({
-          shopifyVariantId: source === 'shopify' ? variantId : '',
-          squareVariantId: source === 'square' ? variantId : '',
-          sku,
-        }),
-      )) !== null,
+    link: async (otherId) => {
+      const answer = await run('link', 'linking variants', (api) => api.variants.saveLinks({ pairs: [pairWith(otherId)] }));
+      const problem = answer?.outcomes[0]?.problem ?? '';
+      if (answer !== null) toast(problem === '' ? { tone: 'good', text: text.candidates.linked } : { tone: 'bad', text: problem });
+      return answer !== null && problem === '';
+    },
     keepSeparate: async (otherId, separate) => {
-      const pair = { shopifyId: idOn('shopify') || otherId, squareId: idOn('square') || otherId };
+      const pair = pairWith(otherId);
       const answer = await run('separate', 'keeping variants separate', (api) =>
         api.variants.saveSeparatePairs({ pairs: [pair], separate }),
       );

@@ -9,6 +9,7 @@ import { latest } from '../../shared/state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type FailedCall } from './drawer-error';
 import { LinkCandidates } from './link-candidates';
+import { LinkSection } from './link-section';
 import { OversoldNotice } from './oversold-notice';
 import { useVariantActions } from './variant-actions';
 import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
@@ -116,6 +117,7 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
       )}
       <HistoryButton sku={skuOf(variant)} />
       <BothSides variant={variant} />
+      <LinkSection variant={variant} actions={actions} />
     </div>
   );
 }

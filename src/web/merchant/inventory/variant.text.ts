@@ -71,17 +71,17 @@ export const variantText = catalog({
     finding: {
       missingSku: 'Missing SKU',
       missingSkuMatched: 'Neither platform has a SKU for this variant. The two sides stay matched. Add a SKU so you can find them by it.',
-      missingSkuAlone: 'Without a SKU, this variant cannot be matched to the other platform. Add a SKU.',
+      missingSkuAlone: 'Without a SKU, this variant is not matched to the other platform by itself. Add a SKU, or link it below.',
       notOn: (platform: string) => `Not on ${platform}`,
       duplicateHere: (here: string, there: string) =>
-        `More than one ${here} variant has this SKU, so it cannot be matched with one on ${there}.`,
+        `More than one ${here} variant has this SKU, so none is matched with one on ${there} by itself. Link the right one below, or change a SKU.`,
       archived: (here: string) =>
         `Its product is archived on ${here}, so it is not matched and not counted as a problem. Unarchive the product on ${here} to match it again.`,
       skuTaken: (there: string) =>
-        `${there} has this SKU on another variant, which cannot be matched with this one: it is already matched, or the SKU is used more than once there. Give each variant its own SKU.`,
+        `${there} has this SKU on another variant, which is not matched with this one: it is already matched, or the SKU is used more than once there. Give each variant its own SKU, or link the right one below.`,
       // A copy of a product that exists under another SKU would be sold twice.
       notThere: (there: string) =>
-        `No ${there} variant has this SKU. Sync it to create it there. If you already sell it on ${there}, give both the same SKU instead so we can match them.`,
+        `No ${there} variant has this SKU. Sync it to create it there. If you already sell it on ${there}, link both instead.`,
       notRead: (there: string) =>
         `The last read of your ${there} catalog is not complete, so we do not know yet whether ${there} has this SKU.`,
       trackingDisabled: 'Inventory tracking is disabled',
@@ -143,10 +143,10 @@ export const variantText = catalog({
 
     candidates: {
       title: (there: string) => `May be the same on ${there}`,
-      explained: 'If one of these is the same item, give both the same SKU. They are matched at once; neither quantity changes.',
+      explained: 'If one of these is the same item, link both. Sales sync from then on; no quantity and no SKU changes.',
       noSku: 'no SKU',
-      neither: 'Neither has a SKU. Add one above first.',
-      use: (sku: string, platform: string) => `Use SKU ${sku} on ${platform}`,
+      link: 'Link',
+      linked: 'Linked',
       separate: 'Not the same',
       separated: 'Not suggested for this variant anymore.',
       undo: 'Undo',
@@ -155,8 +155,21 @@ export const variantText = catalog({
       noneFound: (there: string) => `Nothing that only ${there} has matches this. What is linked already is not shown.`,
       notRead: (there: string) => `Nothing found yet. The last read of your ${there} catalog is not complete, so it may be there.`,
       more: (count: number) => `The first ${formatCount(count)} are shown. Search more precisely for others.`,
-      usedTwice: 'Another variant has this SKU, too. Change one of them first.',
       failed: (there: string) => `We could not look for the same item on ${there}.`,
+    },
+
+    linked: {
+      bySku: 'Linked: both have the same SKU.',
+      noSku: 'Linked. Neither has a SKU.',
+      manual: 'Linked by hand. The link stays when a SKU changes.',
+      differ: 'Linked, but their SKUs differ now: the link ends soon. Keep it if they are the same item.',
+      keep: 'Keep the link',
+      separate: 'Keep separate',
+      title: 'Keep the two separate?',
+      question: (shopify: string, square: string) =>
+        `“${shopify}” on Shopify and “${square}” on Square no longer share their stock, even with the same SKU. What is still on its way arrives first. No quantity changes, and you can link them again.`,
+      confirm: 'Keep Separate',
+      separated: 'The two are kept separate',
     },
 
     quantity: {

@@ -13,7 +13,7 @@ import { accepted } from './review';
 import { ReviewStage } from './review-stage';
 import { useLinking, type LinkingActions } from './use-linking';
 
-/** Finds items that are on both platforms without a link, lets the merchant decide, shows what will be written, and writes it. */
+/** Finds items that are on both platforms without a link, lets the merchant decide, shows what will be linked, and links it. */
 export function LinkingPage() {
   const actions = useLinking();
   const { kind } = actions.linking.stage;
@@ -75,10 +75,10 @@ interface ApplyingProps {
   readonly onStop: () => void;
 }
 
-function Applying({ stage: { done, total, stopping }, onStop }: ApplyingProps) {
+function Applying({ stage: { what, done, total, stopping }, onStop }: ApplyingProps) {
   return (
     <ApplyProgress
-      progress={text.applying.progress(done, total)}
+      progress={text.applying[what](done, total)}
       note={stopping ? text.applying.stopping : text.applying.explained}
       stop={text.applying.stop}
       stopping={stopping}

@@ -68,36 +68,32 @@ export const linkingText = catalog({
     plan: {
       title: (count: number) => `Link ${items(count)}`,
       back: 'Back to review',
-      keep: 'Where both have a SKU, keep the one of',
-      writes: (shopify: number, square: number) => {
-        const parts = [...(square === 0 ? [] : [`${skus(square)} on Square`]), ...(shopify === 0 ? [] : [`${skus(shopify)} on Shopify`])];
-        return `Writes ${parts.join(' and ')}. No quantity changes: items that differ are then listed as out of sync.`;
-      },
-      labels: 'Printed labels with an old SKU no longer find the item.',
-      barcodes: 'If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
+      explained:
+        'Sales sync from then on. No quantity and no SKU changes: items whose quantities differ are then listed as out of sync. To end a link later, open the item and keep the two separate.',
+      copySkus: (count: number) => `Also copy the SKU to ${items(count)} without one`,
+      copySkusExplained:
+        'Copied SKUs stay if a link ends. If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
       list: 'Links that are made',
-      generated: 'a new SKU on both',
-      change: (platform: string, from: string, to: string) => `${platform}: ${from === '' ? 'no SKU' : from} → ${to}`,
+      sku: (sku: string) => (sku === '' ? 'no SKU' : sku),
+      change: (platform: string, to: string) => `${platform}: no SKU → ${to}`,
       remove: 'Remove',
       removeLabel: (name: string) => `Remove: ${name}`,
-      leftOut: (count: number) =>
-        count === 1
-          ? 'One accepted link is left out: another one gives its SKU to the same platform.'
-          : `${formatCount(count)} accepted links are left out: others give their SKUs to the same platform.`,
-      meanwhile: 'Items that change before their turn are left alone and listed.',
+      meanwhile: 'Items that are deleted or linked before their turn are left alone and listed.',
       start: (count: number) => `Link ${items(count)}`,
     },
 
     applying: {
-      progress: (done: number, total: number) => `Linking: ${formatCount(done)} of ${items(total)}`,
+      links: (done: number, total: number) => `Linking: ${formatCount(done)} of ${items(total)}`,
+      skus: (done: number, total: number) => `Copying SKUs: ${formatCount(done)} of ${formatCount(total)}`,
       explained: 'Stay on this page until it is done.',
-      stopping: 'Stopping after the items that are being written.',
+      stopping: 'Stopping after the items that are under way.',
       stop: 'Stop',
     },
 
     result: {
       title: (count: number) => `${items(count)} linked`,
-      changed: (count: number) => `${items(count)} changed meanwhile and left alone.`,
+      copied: (count: number) => `${skus(count)} copied.`,
+      notCopied: (count: number) => `${skus(count)} not copied: set them in the item's details.`,
       unconfirmed: (count: number) => `${items(count)} without an answer: search again to see what is linked.`,
       untried: (count: number) => `${items(count)} not tried.`,
       refused: (count: number) => `${items(count)} refused`,

@@ -1,13 +1,12 @@
 import { X } from 'lucide-react';
 
-import { sourceName, type Source } from '../../../domain/source';
+import { sourceName } from '../../../domain/source';
 import { Button } from '../../shared/components/button';
-import { Choice } from '../../shared/components/choice';
-import { Notice } from '../../shared/components/notice';
 import { ScrollList } from '../../shared/components/scroll-list';
-import { planLinks, type LinkStep } from './link-plan';
+import { Toggle } from '../../shared/components/toggle';
+import { planLinks, type SkuStep } from './link-plan';
 import { linkingText } from './linking.text';
-import { accepted, takeBack, type Review } from './review';
+import { accepted, takeBack, type Accepted, type Review } from './review';
 import { itemName } from './state';
 import type { LinkingActions } from './use-linking';
 
@@ -18,62 +17,45 @@ interface PlanStageProps {
   readonly actions: LinkingActions;
 }
 
-/** Shows what the accepted links will write, row by row, before anything does. */
+/** Shows the accepted links, row by row, before they are made, and offers to copy SKUs. */
 export function PlanStage({ review, actions }: PlanStageProps) {
-  const { keep } = actions.linking;
-  const links = accepted(review);
-  const plan = planLinks(links, keep);
-  const { steps, writes, leftOut } = plan;
-  const isFree = links.some(({ shopify, candidate: { square } }) => shopify.sku.trim() !== '' && square.sku.trim() !== '');
+  const { copySkus } = actions.linking;
+  const plan = planLinks(accepted(review));
+  const { links, skus } = plan;
+  const skuOf = new Map(copySkus ? skus.map((step) => [step.id, step]) : []);
   return (
     <section aria-labelledby="plan-heading" className="flex flex-col gap-4">
       <div>
         <h2 id="plan-heading" className="text-lg font-semibold">
-          {text.title(steps.length)}
+          {text.title(links.length)}
         </h2>
-        {steps.length > 0 && <p className="text-muted tabular-nums">{text.writes(writes.shopify, writes.square)}</p>}
-        {steps.some(({ variant }) => variant.sku.trim() !== '') && <p className="text-sm text-muted">{text.labels}</p>}
+        {links.length > 0 && <p className="max-w-prose text-muted">{text.explained}</p>}
       </div>
-      {isFree && (
-        <div className="max-w-xs">
-          <Choice<Source>
-            label={text.keep}
-            labelShown
-            wide
-            value={keep}
-            options={[
-              { value: 'shopify', label: sourceName('shopify') },
-              { value: 'square', label: sourceName('square') },
-            ]}
-            onChange={actions.keep}
-          />
+      {skus.length > 0 && (
+        <div className="max-w-prose">
+          <Toggle label={text.copySkus(skus.length)} hint={text.copySkusExplained} checked={copySkus} onChange={actions.setCopySkus} />
         </div>
       )}
-      {leftOut.length > 0 && <Notice tone="warn">{text.leftOut(leftOut.length)}</Notice>}
-      <ScrollList label={text.list} rows={steps} rowKey={({ id }) => id}>
-        {(step) => (
+      <ScrollList label={text.list} rows={links} rowKey={({ shopify }) => shopify.id}>
+        {(link) => (
           <>
-            <Change step={step} />
+            <Link link={link} sku={skuOf.get(link.shopify.id)} />
             <Button
               size="sm"
               kind="quiet"
               icon={<X size={15} aria-hidden />}
-              aria-label={text.removeLabel(itemName(step.shopify))}
-              onClick={() => actions.change((before) => takeBack(before, [step.id]))}
+              aria-label={text.removeLabel(itemName(link.shopify))}
+              onClick={() => actions.change((before) => takeBack(before, [link.shopify.id]))}
             >
               {text.remove}
             </Button>
           </>
         )}
       </ScrollList>
-      {steps.length > 0 && (
-        <p className="text-sm text-faint">
-          {text.meanwhile} {writes.shopify > 0 && text.barcodes}
-        </p>
-      )}
+      {links.length > 0 && <p className="text-sm text-faint">{text.meanwhile}</p>}
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" aria-disabled={steps.length === 0} onClick={() => void actions.apply(plan)}>
-          {text.start(steps.length)}
+        <Button kind="primary" aria-disabled={links.length === 0} onClick={() => void actions.apply(plan)}>
+          {text.start(links.length)}
         </Button>
         <Button onClick={() => actions.show('review')}>{text.back}</Button>
       </div>
@@ -81,15 +63,23 @@ export function PlanStage({ review, actions }: PlanStageProps) {
   );
 }
 
-function Change({ step }: { readonly step: LinkStep }) {
-  const { shopify, square, sku, writes, variant } = step;
+interface LinkProps {
+  readonly link: Accepted;
+  /** The SKU that is copied with it; undefined for none. */
+  readonly sku: SkuStep | undefined;
+}
+
+function Link({ link: { shopify, candidate }, sku }: LinkProps) {
+  const { square } = candidate;
+  const skus =
+    sku === undefined ? `${text.sku(shopify.sku.trim())} = ${text.sku(square.sku.trim())}` : text.change(sourceName(sku.source), sku.sku);
   return (
     <span className="min-w-0">
       <span className="block truncate font-medium" title={`${itemName(shopify)} = ${itemName(square)}`}>
         {itemName(shopify)} <span className="font-normal text-muted">= {itemName(square)}</span>
       </span>
-      <span className="block truncate font-mono text-xs text-muted" title={sku}>
-        {writes === null ? text.generated : text.change(sourceName(writes), variant.sku.trim(), sku)}
+      <span className="block truncate font-mono text-xs text-muted" title={skus}>
+        {skus}
       </span>
     </span>
   );

@@ -1,14 +1,14 @@
 import { ok, type Result } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
 import type { Variant } from '../../../gen/sh/common_pb';
-import type { SeparatePair } from '../../../gen/sh/variants_pb';
+import type { VariantPair } from '../../../gen/sh/variants_pb';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
 
 /** What a search for links reads: both platforms' variants without a link, and the pairs that stay separate. */
 export interface Unmatched {
   readonly variants: Readonly<Record<Source, readonly Variant[]>>;
-  readonly separate: readonly SeparatePair[];
+  readonly separate: readonly VariantPair[];
 }
 
 const OPTIONS = { label: 'reading variants without a link', quiet: true, toast: false } as const;

@@ -9,19 +9,26 @@ import type { LinkingActions } from './use-linking';
 
 const text = linkingText.result;
 
+type LinkingResult = Extract<LinkingActions['linking']['stage'], { kind: 'result' }>;
+
 interface ResultStageProps {
-  readonly result: Extract<LinkingActions['linking']['stage'], { kind: 'result' }>;
+  readonly result: LinkingResult;
   readonly actions: LinkingActions;
 }
 
 /** Shows what became of each link. */
-export function ResultStage({ result: { plan, outcomes, failure }, actions }: ResultStageProps) {
-  const { steps } = plan;
-  const counts = countOutcomes(steps, outcomes);
-  const lines = (['changed', 'unconfirmed', 'untried'] as const).flatMap((kind) => (counts[kind] === 0 ? [] : [text[kind](counts[kind])]));
-  const refused = steps.flatMap(({ id, shopify }) => {
-    const outcome = outcomes.get(id);
-    return outcome?.kind === 'refused' ? [{ id, name: itemName(shopify), why: outcome.message }] : [];
+export function ResultStage({ result, actions }: ResultStageProps) {
+  const { plan, linked } = result;
+  const { outcomes, failure } = linked;
+  const links = plan.links.map(({ shopify }) => shopify);
+  const counts = countOutcomes(links, outcomes);
+  const lines = [
+    ...(['unconfirmed', 'untried'] as const).flatMap((kind) => (counts[kind] === 0 ? [] : [text[kind](counts[kind])])),
+    ...copied(result),
+  ];
+  const refused = links.flatMap((shopify) => {
+    const outcome = outcomes.get(shopify.id);
+    return outcome?.kind === 'refused' ? [{ id: shopify.id, name: itemName(shopify), why: outcome.message }] : [];
   });
   return (
     <section aria-labelledby="result-heading" className="flex flex-col gap-4">
@@ -57,4 +64,12 @@ export function ResultStage({ result: { plan, outcomes, failure }, actions }: Re
       </div>
     </section>
   );
+}
+
+/** Returns how many SKUs were copied, and how many of links that were made were not; nothing where none was to be. */
+function copied({ plan, linked, skus }: LinkingResult): readonly string[] {
+  if (skus === null) return [];
+  const wanted = plan.skus.filter(({ id }) => linked.outcomes.get(id)?.kind === 'set');
+  const { set } = countOutcomes(wanted, skus.outcomes);
+  return [...(set === 0 ? [] : [text.copied(set)]), ...(wanted.length === set ? [] : [text.notCopied(wanted.length - set)])];
 }

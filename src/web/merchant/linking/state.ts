@@ -17,8 +17,20 @@ export type LinkingStage =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'review' }
   | { readonly kind: 'plan' }
-  | { readonly kind: 'applying'; readonly done: number; readonly total: number; readonly stopping: boolean }
-  | ({ readonly kind: 'result'; readonly plan: LinkPlan } & Applied);
+  | {
+      readonly kind: 'applying';
+      readonly what: 'links' | 'skus';
+      readonly done: number;
+      readonly total: number;
+      readonly stopping: boolean;
+    }
+  | {
+      readonly kind: 'result';
+      readonly plan: LinkPlan;
+      readonly linked: Applied;
+      /** What became of the SKUs that were copied; null when none was to be. */
+      readonly skus: Applied | null;
+    };
 
 /** What the page knows. */
 export interface Linking {
@@ -26,8 +38,8 @@ export interface Linking {
   /** Null until a search has ended. */
   readonly review: Review | null;
   readonly counts: UnmatchedCounts;
-  /** Whose SKU is kept where both variants have one. */
-  readonly keep: Source;
+  /** Whether the SKU is copied to the side of a link that lacks one. */
+  readonly copySkus: boolean;
 }
 
 /** The page before its first search. */
@@ -35,7 +47,7 @@ export const UNSEARCHED: Linking = {
   stage: { kind: 'reading', read: 0 },
   review: null,
   counts: { shopify: 0, square: 0 },
-  keep: 'shopify',
+  copySkus: false,
 };
 
 /** The review of this account's links. */

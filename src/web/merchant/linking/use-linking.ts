@@ -1,18 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-import { ok, type Result } from '../../../domain/result';
-import type { Source } from '../../../domain/source';
-import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import { ok } from '../../../domain/result';
 import { applySteps, type ApplyOptions } from '../../shared/apply-skus';
-import type { Failure } from '../../shared/rpc/failure';
 import { countOutcomes } from '../../shared/sku-outcomes';
 import { useCall, useToast, type Call } from '../../shared/state/calls';
 import { useAtom, useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
 import { useIsShown } from '../../shared/state/use-is-shown';
 import { searchLinks } from './find-links';
-import type { LinkPlan, LinkStep } from './link-plan';
+import type { LinkPlan, SkuStep } from './link-plan';
 import { linkingText as text } from './linking.text';
+import { makeLinks } from './make-links';
 import { readUnmatched } from './read-unmatched';
 import { startReview, without, type Review } from './review';
 import { linkingAtom, type Linking, type LinkingStage } from './state';
@@ -26,7 +24,7 @@ export interface LinkingActions {
   readonly search: () => void;
   readonly show: (kind: 'review' | 'plan') => void;
   readonly change: (change: (review: Review) => Review) => void;
-  readonly keep: (source: Source) => void;
+  readonly setCopySkus: (on: boolean) => void;
   /** Saves that a Shopify variant is none of these of Square's, or that it may be after all. */
   readonly saveSeparate: (shopifyId: string, squareIds: readonly string[], separate: boolean) => void;
   readonly apply: (plan: LinkPlan) => Promise<void>;
@@ -63,28 +61,36 @@ export function useLinking(): LinkingActions {
 
   const apply = async (plan: LinkPlan): Promise<void> => {
     stopped.current = false;
-    const { steps } = plan;
-    const show = (done: number): void => setStage({ kind: 'applying', done, total: steps.length, stopping: stopped.current });
-    show(0);
-    const applied = await applySteps(steps, {
-      ...callsOf(call),
-      // Without its page nobody could stop it, or see what became of it.
-      isStopped: () => stopped.current || !isShown(),
-      onProgress: show,
+    const links = plan.links.map(({ shopify }) => shopify);
+    const show = (what: 'links' | 'skus', total: number, done: number): void =>
+      setStage({ kind: 'applying', what, done, total, stopping: stopped.current });
+    show('links', links.length, 0);
+    // Without its page nobody could stop it, or see what became of it.
+    const isStopped = (): boolean => stopped.current || !isShown();
+    const options = { label: 'linking items', toast: false, quiet: true } as const;
+    const linked = await makeLinks(plan.links, {
+      save: (pairs) => call((api) => api.variants.saveLinks({ pairs: [...pairs] }), options),
+      isStopped,
+      onProgress: (done) => show('links', links.length, done),
     });
+    const wanted = plan.skus.filter(({ id }) => linked.outcomes.get(id)?.kind === 'set');
+    const skus =
+      linking.copySkus && wanted.length > 0
+        ? await applySteps(wanted, { ...callsOf(call), isStopped, onProgress: (done) => show('skus', wanted.length, done) })
+        : null;
     nudge();
-    // What was not tried can still be linked; what was refused or has changed is searched for again.
-    const gone = new Set(applied.outcomes.keys());
+    // What was not tried can still be linked; what was refused is searched for again.
+    const gone = new Set(linked.outcomes.keys());
     setLinking((before) => ({
       ...before,
-      stage: { kind: 'result', plan, ...applied },
+      stage: { kind: 'result', plan, linked, skus },
       review: before.review === null ? null : without(before.review, gone),
     }));
-    if (!isShown() || applied.failure?.code === 'unauthenticated')
+    if (!isShown() || linked.failure?.code === 'unauthenticated')
       toast({
         tone: 'warn',
         header: text.ended.title,
-        text: text.ended.summary(countOutcomes(steps, applied.outcomes)),
+        text: text.ended.summary(countOutcomes(links, linked.outcomes)),
         durationMs: SUMMARY_MS,
       });
   };
@@ -94,7 +100,7 @@ export function useLinking(): LinkingActions {
     search,
     show: (kind) => setStage({ kind }),
     change: (change) => setLinking((before) => (before.review === null ? before : { ...before, review: change(before.review) })),
-    keep: (keep) => setLinking((before) => ({ ...before, keep })),
+    setCopySkus: (copySkus) => setLinking((before) => ({ ...before, copySkus })),
     saveSeparate: (shopifyId, squareIds, separate) => {
       const pairs = squareIds.map((squareId) => ({ shopifyId, squareId }));
       const options = { label: 'saving what is not the same', quiet: true } as const;
@@ -132,31 +138,20 @@ async function run(call: Call, signal: AbortSignal, { setStage, setLinking }: Se
   }));
 }
 
-/** Returns the calls that make a link: both variants are read again, and one whose SKU changed or that has a link is left alone. */
-function callsOf(call: Call): Pick<ApplyOptions<LinkStep>, 'read' | 'save'> {
+/** Returns the calls that copy a SKU: the variant is read again, and one that has got a SKU meanwhile is left alone. */
+function callsOf(call: Call): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
   const options = { toast: false, quiet: true } as const;
-  const detail = (source: Source, { id, productId }: LinkStep['shopify']): Promise<Result<JoinedVariant, Failure>> =>
-    call((api) => api.variants.getVariantDetail({ source, variantId: id, productId }), {
-      ...options,
-      label: 'reading a variant for a link',
-    });
   return {
-    read: async ({ shopify, square, variant }) => {
-      const [ours, theirs] = await Promise.all([detail('shopify', shopify), detail('square', square)]);
-      if (!ours.ok) return ours;
-      if (!theirs.ok) return theirs;
-      const isAsShown =
-        ours.value.square === undefined &&
-        theirs.value.shopify === undefined &&
-        ours.value.shopify?.sku === shopify.sku &&
-        theirs.value.square?.sku === square.sku;
-      return ok(isAsShown ? variant.sku : null);
+    read: async ({ source, variant: { id, productId } }) => {
+      const found = await call((api) => api.variants.getVariantDetail({ source, variantId: id, productId }), {
+        ...options,
+        label: 'reading a variant before its sku is set',
+      });
+      return found.ok ? ok(found.value[source]?.sku ?? null) : found;
     },
-    save: async ({ shopify, square, sku, writes }) => {
-      const made = sku === '' ? await call((api) => api.variants.generateSku({}), { ...options, label: 'generating a sku' }) : ok({ sku });
-      if (!made.ok) return made;
-      const ids = { shopifyVariantId: writes === 'square' ? '' : shopify.id, squareVariantId: writes === 'shopify' ? '' : square.id };
-      return call((api) => api.variants.saveSku({ ...ids, sku: made.value.sku }), { ...options, label: 'linking an item' });
+    save: async ({ source, variant: { id }, sku }) => {
+      const ids = { shopifyVariantId: source === 'shopify' ? id : '', squareVariantId: source === 'square' ? id : '' };
+      return call((api) => api.variants.saveSku({ ...ids, sku }), { ...options, label: 'copying a sku' });
     },
   };
 }

@@ -1,0 +1,35 @@
+import type { Result } from '../../../domain/result';
+import type { LinkOutcomes, VariantPair } from '../../../gen/sh/variants_pb';
+import type { Applied } from '../../shared/apply-skus';
+import type { Failure } from '../../shared/rpc/failure';
+import type { Outcome } from '../../shared/sku-outcomes';
+import { failureText } from '../../shared/state/calls';
+import type { Accepted } from './review';
+
+/** Links in one call: enough to be quick, and few enough to see the progress and to stop. */
+const AT_ONCE = 25;
+
+interface Options {
+  readonly save: (pairs: readonly VariantPair[]) => Promise<Result<LinkOutcomes, Failure>>;
+  readonly isStopped: () => boolean;
+  readonly onProgress: (done: number) => void;
+}
+
+/** Makes links, some at a time, in their order. Ends at the first call that fails, or when it is stopped. Outcomes by the Shopify variant's ID. */
+export async function makeLinks(links: readonly Accepted[], { save, isStopped, onProgress }: Options): Promise<Applied> {
+  const outcomes = new Map<string, Outcome>();
+  for (let from = 0; from < links.length && !isStopped(); from += AT_ONCE) {
+    const some = links.slice(from, from + AT_ONCE);
+    const saved = await save(some.map(({ shopify, candidate: { square } }) => ({ shopifyId: shopify.id, squareId: square.id })));
+    if (!saved.ok) {
+      for (const { shopify } of some) outcomes.set(shopify.id, { kind: 'unconfirmed', message: failureText(saved.error) });
+      return { outcomes, failure: saved.error };
+    }
+    for (const [place, { shopify }] of some.entries()) {
+      const problem = saved.value.outcomes[place]?.problem ?? '';
+      outcomes.set(shopify.id, problem === '' ? { kind: 'set' } : { kind: 'refused', message: problem });
+    }
+    onProgress(outcomes.size);
+  }
+  return { outcomes, failure: null };
+}
