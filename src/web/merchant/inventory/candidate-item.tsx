@@ -28,10 +28,11 @@ export function CandidateItem({ candidate: { variant: other, pair }, actions }: 
     if (await actions.keepSeparate(other.id, on)) setSeparate(on);
   };
   const isBusy = actions.pending !== null;
+  const name = [other.productName, variantTitle(other.name)].filter((part) => part !== '').join(' · ');
   return (
     <li className="flex flex-col gap-2 p-3">
       <div>
-        <p className="text-sm break-words">{[other.productName, variantTitle(other.name)].filter((part) => part !== '').join(' · ')}</p>
+        <p className="text-sm break-words">{name}</p>
         <p className="font-mono text-xs break-all text-muted">{other.sku === '' ? text.noSku : other.sku}</p>
       </div>
       {isSeparate ? (
@@ -48,7 +49,13 @@ export function CandidateItem({ candidate: { variant: other, pair }, actions }: 
           {pair !== null && <SimilarPair pair={pair} />}
           <div className="flex flex-wrap gap-2">
             {(pair === null || isSameUnit(pair)) && (
-              <Button size="sm" busy={actions.pending === 'link'} aria-disabled={isBusy} onClick={() => void actions.link(other.id)}>
+              <Button
+                size="sm"
+                aria-label={text.linkLabel(name)}
+                busy={actions.pending === 'link'}
+                aria-disabled={isBusy}
+                onClick={() => void actions.link(other.id)}
+              >
                 {text.link}
               </Button>
             )}

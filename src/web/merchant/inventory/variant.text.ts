@@ -146,6 +146,7 @@ export const variantText = catalog({
       explained: 'If one of these is the same item, link both. Sales sync from then on; no quantity and no SKU changes.',
       noSku: 'no SKU',
       link: 'Link',
+      linkLabel: (name: string) => `Link: ${name}`,
       linked: 'Linked',
       separate: 'Not the same',
       separated: 'Not suggested for this variant anymore.',
