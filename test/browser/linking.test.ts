@@ -82,7 +82,10 @@ test('what both platforms have under different SKUs is found, decided by keyboar
 
   // The two are not the same after all: what sells from then on stays on its side, until they are linked again.
   await page.goto(new URL('/inventory?q=LANTERN-9', app.page).href);
-  await page.getByRole('button', { name: /Brass Ship Lantern/u }).first().click();
+  await page
+    .getByRole('button', { name: /Brass Ship Lantern/u })
+    .first()
+    .click();
   await sees(page, 'Linked by hand. The link stays when a SKU changes.');
   await press(page, 'Keep separate');
   await press(page, 'Keep Separate');

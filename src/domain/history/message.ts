@@ -31,16 +31,24 @@ export function describeFact(fact: HistoryFact, cause: Cause | null = null): str
       return `Turned inventory tracking ${fact.on ? 'on' : 'off'} on ${sourceName(fact.side)}.`;
     case 'copied':
       return `Copied from ${sourceName(otherSource(fact.side))} to ${sourceName(fact.side)}${fact.quantity === null ? '' : `, with ${formatDecimal(fact.quantity)} in stock`}.`;
-    case 'pair':
-      return `${fact.linked ? 'Linked' : 'Keep separate'}: “${fact.shopify}” on Shopify ${fact.linked ? 'with' : 'and'} “${fact.square}” on Square.`;
     default:
       return describeLink(fact);
   }
 }
 
-function describeLink(fact: Extract<HistoryFact, { kind: 'linked' | 'skus-differ' | 'unlinked' }>): string {
-  if (fact.kind === 'linked') return describeLinked(fact);
-  return fact.kind === 'skus-differ' ? describeDifference(fact) : describeUnlinked(fact);
+function describeLink(fact: Extract<HistoryFact, { kind: 'pair' | 'linked' | 'skus-differ' | 'unlinked' }>): string {
+  switch (fact.kind) {
+    case 'pair':
+      return fact.linked
+        ? `Linked by hand: “${fact.shopify}” on Shopify with “${fact.square}” on Square.`
+        : `Kept separate from now on: “${fact.shopify}” on Shopify and “${fact.square}” on Square.`;
+    case 'linked':
+      return describeLinked(fact);
+    case 'skus-differ':
+      return describeDifference(fact);
+    case 'unlinked':
+      return describeUnlinked(fact);
+  }
 }
 
 function describeHeld(fact: Extract<HistoryFact, { kind: 'held' | 'review' }>): string {

@@ -106,7 +106,13 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { pairs: [PAIR, { ...PAIR, shopify_id: 'x' }], separate: true },
     { pairs: [{ ...PAIR, square_id: 'a b' }] },
   ),
-  ...withMessages('sh.Variants/SaveLinks', 'merchant', {}, { pairs: [{ square_id: 'A' }] }, { pairs: [PAIR, { ...PAIR, square_id: 'a b' }] }),
+  ...withMessages(
+    'sh.Variants/SaveLinks',
+    'merchant',
+    {},
+    { pairs: [{ square_id: 'A' }] },
+    { pairs: [PAIR, { ...PAIR, square_id: 'a b' }] },
+  ),
   ...withMessages(
     'sh.Variants/SaveSku',
     'merchant',

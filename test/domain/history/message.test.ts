@@ -128,6 +128,15 @@ describe('describeFact', () => {
       { kind: 'skus-differ', shopify: ' ', square: 'A-1', until: 1_000, holdMs: 1_000 },
       'SKUs differ: Shopify has none, Square has A-1. Stays linked for 1 minute. Set the same SKU on both to keep the link.',
     ],
+    [
+      { kind: 'pair', linked: true, shopify: 'Tee – Red', square: 'T-shirt', by: 'merchant' },
+      'Linked by hand: “Tee – Red” on Shopify with “T-shirt” on Square.',
+    ],
+    [
+      { kind: 'pair', linked: false, shopify: 'Tee', square: 'Tea', by: 'operator' },
+      'Kept separate from now on: “Tee” on Shopify and “Tea” on Square.',
+    ],
+    [{ kind: 'unlinked', why: 'separated' }, 'No longer linked: you keep the two separate.'],
     [{ kind: 'unlinked', why: 'removed' }, 'No longer linked: it was removed on one side.'],
     [{ kind: 'unlinked', why: 'sku-duplicated' }, 'No longer linked: its SKU is used more than once on one side.'],
     [

@@ -125,6 +125,7 @@ describe('JSON on the wire', () => {
         image_url: '',
       },
       square: null,
+      manual_link: false,
       shopify_quantity: 12,
       shopify_location_id: '',
       square_location_id: '',
