@@ -1,5 +1,6 @@
 import { ACCOUNT_EVENTS } from './account-events';
 import { bulkChange } from './bulk-events';
+import { LINK_EVENTS } from './link-events';
 import type { Merchant, MerchantEvent } from './merchant';
 import {
   addProduct,
@@ -218,6 +219,7 @@ export const EVENTS = {
   arrive,
   ...ACCOUNT_EVENTS,
   'bulk-change': bulkChange,
+  ...LINK_EVENTS,
 } satisfies Record<string, MerchantEvent>;
 
 /** The name of an event. */

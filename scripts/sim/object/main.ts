@@ -4,6 +4,7 @@ import process from 'node:process';
 import { EVENTS, type EventName } from './events';
 import { patchGlobals, realLog } from './globals';
 import { ALL, play, type Allowed } from './history';
+import { LINK_EVENTS } from './link-events';
 import { runOutages } from './outages';
 import { RIVAL_USAGE, runRivals } from './rival-run';
 import { buildTemplate } from './template';
@@ -25,6 +26,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'copy',
   ],
   faults: FAULTS,
+  links: Object.keys(LINK_EVENTS),
   events: Object.keys(EVENTS),
 };
 
