@@ -64,6 +64,12 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   'sh.Inventory/GetBulkChanges': { body: '{}' },
   'sh.Inventory/GetBulkChange': { body: '{"id":"1"}', codes: NAMED },
   'sh.Inventory/UndoBulkChange': { body: '{"id":"1"}', codes: BOTH },
+  'sh.Inventory/GetExclusions': { body: '{}' },
+  'sh.Inventory/PlanExclusion': { body: '{"kind":"tag","value":"clearance"}', codes: ['invalid_argument'] },
+  'sh.Inventory/SaveExclusion': {
+    body: '{"exclusion":{"kind":"tag","value":"clearance"},"excluded":true}',
+    codes: ['invalid_argument', 'failed_precondition'],
+  },
   'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
   'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
   'sh.Variants/GetLinkCandidates': { body: '{"id":"95"}', codes: NAMED },

@@ -4,6 +4,7 @@ import type { AccessCheck, ConnectionCounts, Released } from '../domain/account/
 import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
+import type { KeptExclusion } from '../domain/catalog/exclusion';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
@@ -46,6 +47,7 @@ import { generateSku } from './edits/generate-sku';
 import { keepSeparate, saveLinks } from './edits/save-links';
 import { saveSku } from './edits/save-sku';
 import { setTracking } from './edits/set-tracking';
+import { listExclusions, planExclusion, saveExclusion } from './exclusions/exclude';
 import { openHost } from './open-host';
 import { overviewOf, shopifyScopes } from './operator/overview';
 import { receiptAt, receiptsOf } from './operator/receipts';
@@ -335,6 +337,18 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async keepSeparate(...[pairs, separate, by]: Parameters<Api.AccountApi['keepSeparate']>): Promise<void> {
     return keepSeparate(this.#account, pairs, separate, by);
+  }
+
+  async exclusions(): Promise<readonly KeptExclusion[]> {
+    return listExclusions(this.#account);
+  }
+
+  async planExclusion(...asked: Parameters<Api.AccountApi['planExclusion']>): ReturnType<Api.AccountApi['planExclusion']> {
+    return planExclusion(this.#account, ...asked);
+  }
+
+  async saveExclusion(...asked: Parameters<Api.AccountApi['saveExclusion']>): ReturnType<Api.AccountApi['saveExclusion']> {
+    return saveExclusion(this.#account, ...asked);
   }
 
   async setTracking(change: TrackingChange): Promise<Answer<null>> {

@@ -9,7 +9,7 @@ export const STANDINGS = ['in_sync', 'out_of_sync', 'uncounted', 'not_tracked', 
 export type Standing = (typeof STANDINGS)[number];
 
 /** Why a variant has a partner on the other platform, or has none. */
-export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'archived', 'duplicate_sku', 'sku_taken'] as const;
+export const MATCHINGS = ['matched', 'unmatched', 'no_sku', 'excluded', 'archived', 'duplicate_sku', 'sku_taken'] as const;
 export type Matching = (typeof MATCHINGS)[number];
 
 /** Everything that is known about a variant. */
@@ -24,6 +24,8 @@ export interface VariantFacts {
   readonly skuTaken: boolean;
   /** All its sides are of archived products. */
   readonly archived: boolean;
+  /** The merchant excludes one of its sides. */
+  readonly excluded: boolean;
   readonly trouble: LevelProblem;
   /** A change is still to be sent or read. */
   readonly underWay: boolean;
@@ -36,7 +38,7 @@ export interface CheckedVariant {
    * platforms but is not tracked on both, so nothing is passed on.
    */
   readonly standing: Standing;
-  /** `archived`, `duplicate_sku` and `sku_taken` apply only to a variant without a partner: none of them ends a link. */
+  /** `excluded`, `archived`, `duplicate_sku` and `sku_taken` apply only to a variant without a partner; of them, only the first ends a link. */
   readonly matching: Matching;
   /** The SKU of one of the sides belongs to another variant of the same platform, or is on several. */
   readonly duplicate: boolean;
@@ -64,8 +66,9 @@ function standingOf({ shopify, square, shopifyQuantity, squareQuantity }: Varian
   return shopifyQuantity === null || squareQuantity === null ? 'uncounted' : view;
 }
 
-function matchingOf({ shopify, square, skuTaken, archived }: VariantFacts): Matching {
+function matchingOf({ shopify, square, skuTaken, archived, excluded }: VariantFacts): Matching {
   if (shopify !== null && square !== null) return 'matched';
+  if (excluded) return 'excluded';
   const side = shopify ?? square;
   if (side === null || side.missing) return 'no_sku';
   if (archived) return 'archived';

@@ -24,14 +24,15 @@ export function skusDiffer(a: string, b: string): boolean {
 }
 
 /** What the competition for a SKU depends on. */
-export type SkuHolder = Pick<SideVariant, 'source' | 'sku' | 'productStatus'>;
+export type SkuHolder = Pick<SideVariant, 'source' | 'sku' | 'productStatus' | 'isExcluded'>;
 
 /** The ranks in the competition for a SKU: a draft competes only where no active product has it, an archived one never. */
 const RANKS = ['active', 'draft'] as const;
 type Rank = (typeof RANKS)[number];
 
-/** Returns the rank of a product's variants; null when they do not compete. */
-export function rankOf(status: ProductStatus): Rank | null {
+/** Returns the rank of a variant by its product's status, and whether it is excluded; null when it does not compete. */
+export function rankOf(status: ProductStatus, isExcluded = false): Rank | null {
+  if (isExcluded) return null;
   switch (status) {
     case 'active':
     case 'unlisted':
@@ -103,8 +104,8 @@ export class SkuIndex {
   readonly #folded = new Competition();
 
   /** Counts one variant; add each once. `place` is the caller's own note of where to find it. */
-  add({ source, sku, productStatus }: SkuHolder, place = 0): void {
-    const rank = rankOf(productStatus);
+  add({ source, sku, productStatus, isExcluded }: SkuHolder, place = 0): void {
+    const rank = rankOf(productStatus, isExcluded);
     if (rank === null || isBlankSku(sku)) return;
     this.#written.add(sku.trim(), source, rank, place);
     this.#folded.add(foldSku(sku), source, rank, place);
@@ -126,8 +127,11 @@ export class SkuIndex {
     return ranks.some((rank) => this.#folded.holds(foldSku(sku), source, rank));
   }
 
-  #matchOf({ source, sku, productStatus }: SkuHolder): { readonly key: string; readonly winners: Readonly<Record<Source, Winner>> } | null {
-    const rank = rankOf(productStatus);
+  #matchOf({ source, sku, productStatus, isExcluded }: SkuHolder): {
+    readonly key: string;
+    readonly winners: Readonly<Record<Source, Winner>>;
+  } | null {
+    const rank = rankOf(productStatus, isExcluded);
     if (rank === null || isBlankSku(sku)) return null;
     const written = this.#written.winners(sku.trim(), false);
     if (written !== null && written[source].rank === rank) return { key: sku.trim(), winners: written };

@@ -7,8 +7,11 @@ import type { Joined, KnownRow } from './joined';
 /** A variant of each side, by the platforms' own IDs: those of `SideVariant.id`. */
 export type VariantPair = Readonly<Record<Source, string>>;
 
-/** Why a link has to end that may hold until the sync has settled it: its SKUs are different, or the merchant keeps its variants separate. */
-export type EndReason = 'sku-changed' | 'separated';
+/**
+ * Why a link has to end that may hold until the sync has settled it: its SKUs are different, or the merchant keeps its variants separate, or excludes
+ * one of them.
+ */
+export type EndReason = 'sku-changed' | 'separated' | 'excluded';
 
 /** Why a link ends, as the ledger states it. */
 export type CloseReason = EndReason | 'removed' | 'untracked';

@@ -82,6 +82,7 @@ function endReason(
   pair: Readonly<Record<Source, SideVariant>>,
   { grace, isHeld, isSeparate }: Pick<MergeInput, 'grace' | 'isHeld' | 'isSeparate'>,
 ): EndReason | null {
+  if (pair.shopify.isExcluded === true || pair.square.isExcluded === true) return 'excluded';
   if (isSeparate({ shopify: pair.shopify.id, square: pair.square.id })) return 'separated';
   return difference !== null && hasToEnd(difference, pair, grace, isHeld) ? 'sku-changed' : null;
 }
@@ -165,7 +166,9 @@ function differsFact({ shopify, square }: Joined, { now, ms }: Grace): HistoryFa
 
 /** Returns why a row does not keep both its sides. */
 function splitReason({ shopify, square }: KnownRow, sides: MergeSides, { isSeparate }: Pick<MergeInput, 'isSeparate'>): CloseReason {
-  if ([shopify, square].some((side) => side !== null && sideNow(sides, side) === undefined)) return 'removed';
+  const now = [shopify, square].map((side) => sideNow(sides, side)?.side);
+  if ([shopify, square].some((side, at) => side !== null && now[at] === undefined)) return 'removed';
+  if (now.some((side) => side?.isExcluded === true)) return 'excluded';
   return shopify !== null && square !== null && isSeparate({ shopify: shopify.id, square: square.id }) ? 'separated' : 'sku-changed';
 }
 
@@ -252,6 +255,7 @@ function sameRow(a: KnownRow, b: KnownRow): boolean {
 function sameSide(a: SideVariant | null, b: SideVariant | null): boolean {
   if (a === null || b === null) return a === b;
   if (a.level?.quantity !== b.level?.quantity || a.level?.at !== b.level?.at) return false;
+  if ((a.isExcluded === true) !== (b.isExcluded === true)) return false;
   return STORED_FIELDS.every((field) => a[field] === b[field]) && sameLabels(a.labels, b.labels);
 }
 

@@ -34,7 +34,8 @@ export function changedSkus(reads: readonly Refreshed[], rows: readonly KnownRow
 /** Returns the SKUs whose competition a read of one side changes. */
 function concernedBy(before: SideVariant | null, read: SideVariant): string[] {
   if (before === null) return [read.sku];
-  return before.sku === read.sku && before.productStatus === read.productStatus ? [] : [read.sku, before.sku];
+  const isSame = before.sku === read.sku && before.productStatus === read.productStatus;
+  return isSame && (before.isExcluded === true) === (read.isExcluded === true) ? [] : [read.sku, before.sku];
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ProductLabels } from './product-labels';
+
 /** The most characters of a search with its filters. */
 export const MAX_SEARCH = 1_000;
 
@@ -40,6 +42,18 @@ export function writeSearch({ text, filters }: SearchQuery): string {
     ({ kind, value }) => `${kind}:${/^[^\s"\\]+$/u.test(value) ? value : `"${value.replaceAll(/["\\]/gu, '\\$&')}"`}`,
   );
   return [...written, text.trim()].filter((part) => part !== '').join(' ');
+}
+
+/** Returns a product's values of a kind, as they are written. */
+export function valuesOf({ vendor, productType, tags }: ProductLabels, kind: FilterKind): readonly string[] {
+  switch (kind) {
+    case 'vendor':
+      return vendor === '' ? [] : [vendor];
+    case 'type':
+      return productType === '' ? [] : [productType];
+    case 'tag':
+      return tags;
+  }
 }
 
 /** Returns whether two filters select the same variants. */

@@ -28,6 +28,8 @@ export interface SideVariant {
   readonly productName: string;
   readonly productStatus: ProductStatus;
   readonly labels: ProductLabels;
+  /** The merchant excludes its product: it is never linked, and no problem. Absent: false. Set by the catalog, not by a platform. */
+  readonly isExcluded?: boolean;
   /** The variant's own name as the platform gives it. */
   readonly name: string;
   /** '' when missing. Kept as written: SKUs are case-sensitive, and spaces count. */

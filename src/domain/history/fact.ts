@@ -86,6 +86,8 @@ export type HistoryFact =
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
   /** A person linked a variant of each platform, or keeps them separate; their names. The lines that follow tell the numbers. */
   | { readonly kind: 'pair'; readonly linked: boolean; readonly shopify: string; readonly square: string; readonly by: Originator }
+  /** A person excluded products, in words, or no longer. */
+  | { readonly kind: 'exclusion'; readonly on: boolean; readonly what: string; readonly by: Originator }
   /** Two variants were linked: from then on their stock is synced. */
   | {
       readonly kind: 'linked';
@@ -100,7 +102,7 @@ export type HistoryFact =
   /** A link ended. `sku-duplicated` occurs only in old lines: a duplicate no longer ends a link. */
   | {
       readonly kind: 'unlinked';
-      readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'separated' | 'pair-changed';
+      readonly why: 'sku-changed' | 'sku-duplicated' | 'removed' | 'untracked' | 'separated' | 'excluded' | 'pair-changed';
       /** The last accounted numbers of both sides. */
       readonly shopify?: Quantity | null;
       readonly square?: Quantity | null;

@@ -36,12 +36,14 @@ export function describeFact(fact: HistoryFact, cause: Cause | null = null): str
   }
 }
 
-function describeLink(fact: Extract<HistoryFact, { kind: 'pair' | 'linked' | 'skus-differ' | 'unlinked' }>): string {
+function describeLink(fact: Extract<HistoryFact, { kind: 'pair' | 'exclusion' | 'linked' | 'skus-differ' | 'unlinked' }>): string {
   switch (fact.kind) {
     case 'pair':
       return fact.linked
         ? `Linked by hand: “${fact.shopify}” on Shopify with “${fact.square}” on Square.`
         : `Kept separate from now on: “${fact.shopify}” on Shopify and “${fact.square}” on Square.`;
+    case 'exclusion':
+      return `${fact.on ? 'Excluded from syncing' : 'No longer excluded from syncing'}: ${fact.what}.`;
     case 'linked':
       return describeLinked(fact);
     case 'skus-differ':
@@ -94,6 +96,7 @@ const UNLINKED: Readonly<Record<Extract<HistoryFact, { kind: 'unlinked' }>['why'
   removed: 'it was removed on one side',
   untracked: 'inventory tracking was turned off on one side',
   separated: 'you keep the two separate',
+  excluded: 'it is excluded from syncing',
   'pair-changed': 'the paired locations changed',
 };
 

@@ -104,7 +104,7 @@ function follow(state: State, { at, fact }: Pick<StoredLine, 'at' | 'fact'>): St
       return followLinked(fact);
     case 'unlinked':
       return followUnlinked(state, fact, at);
-    // 'refused', 'sku', 'tracking', 'pair', 'skus-differ': no number changes.
+    // 'refused', 'sku', 'tracking', 'pair', 'exclusion', 'skus-differ': no number changes.
     default:
       return quiet(state);
   }

@@ -9,6 +9,7 @@ import type { LagSummary } from '../../domain/sync/lag';
 import type { WritePause } from '../../domain/sync/write-gate';
 import type { BillingApi } from './billing-api';
 import type { EditsApi } from './edits-api';
+import type { ExclusionsApi } from './exclusions-api';
 import type { ExportApi } from './export-api';
 import type { HealthApi } from './health-api';
 import type { InventoryApi } from './inventory-api';
@@ -183,6 +184,7 @@ export interface AccountApi
     WritersApi,
     WatchApi,
     HealthApi,
+    ExclusionsApi,
     ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;

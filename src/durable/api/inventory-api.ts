@@ -64,6 +64,8 @@ export interface InventoryCounts {
   readonly notTracked: number;
   /** Of archived products alone; in none of the other counts. */
   readonly archived: number;
+  /** Excluded by the merchant; in none of the other counts. */
+  readonly excluded: number;
 }
 
 export interface ChannelCounts {

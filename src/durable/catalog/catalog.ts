@@ -13,10 +13,12 @@ import {
 } from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
-import type { Source } from '../../domain/source';
+import { SOURCES, type Source } from '../../domain/source';
 import { LONGEST_LAG_MS } from '../../domain/sync/limits';
 import type { Database } from '../store/database';
+import { openMeta } from '../store/meta';
 import { Directory } from './directory';
+import { ExclusionStore } from './exclusion-store';
 import { GracePeriods, type GraceTimer } from './grace-periods';
 import type { ShapeHost } from './kept-shape';
 import type { Levels, MergeCause } from './levels';
@@ -39,6 +41,8 @@ export class Catalog {
   readonly directory: Directory;
   /** Pages, counts and issues for the screens. */
   readonly listing: Listing;
+  /** What the merchant excludes. */
+  readonly exclusions: ExclusionStore;
   readonly #levels: Levels;
   readonly #grace: GracePeriods;
   readonly #separate: SeparateStore;
@@ -51,6 +55,7 @@ export class Catalog {
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
     this.#separate = new SeparateStore(db);
+    this.exclusions = new ExclusionStore(openMeta(db));
   }
 
   /** Increases with each merge that changed rows; a plan made at another value is outdated. */
@@ -236,8 +241,28 @@ export class Catalog {
     return this.#sidesRead('square', sides, [...new Set([...deleted, ...ofItems])]);
   }
 
+  /**
+   * Compares some rows after a key with what the merchant excludes: newly excluded variants lose their links as soon as the sync allows it, and those
+   * that are excluded no longer are linked by their SKUs. Returns the last key; null when there are no more rows.
+   */
+  applyExclusions(after: number, limit: number): { readonly last: number | null; readonly excluded: readonly SideVariant[] } {
+    const rows = this.table.page(after, limit);
+    const changed = (source: Source): SideVariant[] =>
+      rows.flatMap((row): SideVariant[] => {
+        const side = row[source];
+        if (side === null) return [];
+        const marked = this.exclusions.marked(side);
+        // Nothing was read: its number is the stored one.
+        return marked === side ? [] : [{ ...marked, level: null }];
+      });
+    const sides = { shopify: changed('shopify'), square: changed('square') };
+    const all = [...sides.shopify, ...sides.square];
+    if (all.length > 0) this.#refresh(SOURCES.map((source) => this.#sidesRead(source, sides[source], [])));
+    return { last: rows.length < limit ? null : (rows.at(-1)?.key ?? null), excluded: all.filter((side) => side.isExcluded === true) };
+  }
+
   #refresh(reads: readonly SideRead[]): boolean {
-    const refreshed = reads.map((read) => read.refreshed);
+    const refreshed = reads.map((read) => ({ ...read.refreshed, fresh: read.refreshed.fresh.map((side) => this.exclusions.marked(side)) }));
     const touched = distinct(...reads.map((read) => read.rows));
     const skus = changedSkus(refreshed, touched);
     const rows = skus.length === 0 ? touched : distinct(touched, this.table.withSkus(skus));

@@ -25,6 +25,7 @@ type ScanRow = {
   readonly square_status: string | null;
   readonly square_tracked: number | null;
   readonly square_quantity: number | null;
+  readonly excluded: number | null;
 };
 
 /** Digits of a position at the end of a sorted text. */
@@ -56,7 +57,7 @@ export class DirectoryBuilder {
     const rows = this.#db.rows<ScanRow>(
       `select key, item_id, cast(product_id as text) as product_id, shopify_product, shopify_name, shopify_sku, shopify_status,
         shopify_tracked, shopify_quantity, variation_id, square_item_id, square_product, square_name, square_sku, square_status,
-        square_tracked, square_quantity
+        square_tracked, square_quantity, coalesce(shopify_excluded, square_excluded) as excluded
         from variant where key > ? order by key limit ${SLICE_ROWS}`,
       this.#after,
     );
@@ -90,8 +91,8 @@ export class DirectoryBuilder {
     this.#flags.push(flagsOf(row));
     this.#quantities.shopify.push(row.shopify_quantity ?? Number.NaN);
     this.#quantities.square.push(row.square_quantity ?? Number.NaN);
-    if (row.item_id !== null) this.#holders.shopify.add(at, row.shopify_sku ?? '', row.shopify_status);
-    if (row.variation_id !== null) this.#holders.square.add(at, row.square_sku ?? '', row.square_status);
+    if (row.item_id !== null && row.excluded !== 1) this.#holders.shopify.add(at, row.shopify_sku ?? '', row.shopify_status);
+    if (row.variation_id !== null && row.excluded !== 1) this.#holders.square.add(at, row.square_sku ?? '', row.square_status);
     this.#skus.push(part(row.shopify_sku === null || row.shopify_sku === '' ? (row.square_sku ?? '') : row.shopify_sku));
     const product = part(row.shopify_product ?? row.square_product);
     const id = row.product_id === null ? `~${row.square_item_id ?? ''}\0` : `${row.product_id.padStart(20, '0')}\0`;
@@ -160,6 +161,7 @@ function flagsOf(row: ScanRow): number {
   }
   const isSold = (id: number | string | null, status: string | null): boolean => id !== null && status !== 'archived';
   if (!isSold(row.item_id, row.shopify_status) && !isSold(row.variation_id, row.square_status)) flags |= BIT.archived;
+  if (row.excluded === 1) flags |= BIT.excluded;
   return flags;
 }
 

@@ -12,6 +12,8 @@ export const BIT = {
   taken: 256,
   /** All its sides are of archived products. */
   archived: 512,
+  /** The merchant excludes one of its sides. */
+  excluded: 1_024,
 } as const;
 
 /** The whole catalog as a few numbers per row, ordered by key. About 22 bytes per variant. */
@@ -35,6 +37,11 @@ export function isArchivedAt({ flags }: Index, at: number): boolean {
   return ((flags[at] ?? 0) & BIT.archived) !== 0;
 }
 
+/** Returns whether the merchant excludes a row. */
+export function isExcludedAt({ flags }: Index, at: number): boolean {
+  return ((flags[at] ?? 0) & BIT.excluded) !== 0;
+}
+
 /** Returns which of the views by sides and numbers a row belongs to. */
 export function viewAt(index: Index, at: number): (typeof VIEWS)[number] {
   const flag = index.flags[at] ?? 0;
@@ -51,10 +58,22 @@ export function statusAt(index: Index, at: number): number {
 export function sidesAt(
   { flags }: Index,
   at: number,
-): { readonly shopify: SideFacts | null; readonly square: SideFacts | null; readonly skuTaken: boolean; readonly archived: boolean } {
+): {
+  readonly shopify: SideFacts | null;
+  readonly square: SideFacts | null;
+  readonly skuTaken: boolean;
+  readonly archived: boolean;
+  readonly excluded: boolean;
+} {
   const flag = flags[at] ?? 0;
-  const [skuTaken, archived] = [(flag & BIT.taken) !== 0, (flag & BIT.archived) !== 0];
-  return { shopify: factsOf(flag, 'shopify'), square: factsOf(flag, 'square'), skuTaken, archived };
+  const [skuTaken, archived, excluded] = [BIT.taken, BIT.archived, BIT.excluded].map((bit) => (flag & bit) !== 0);
+  return {
+    shopify: factsOf(flag, 'shopify'),
+    square: factsOf(flag, 'square'),
+    skuTaken: skuTaken === true,
+    archived: archived === true,
+    excluded: excluded === true,
+  };
 }
 
 /** Returns whether both quantities are known and equal: NaN equals nothing. */

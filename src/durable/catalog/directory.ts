@@ -2,17 +2,20 @@ import { STATUSES, type VIEWS, type VariantStatus } from '../../domain/catalog/j
 import type { Source } from '../../domain/source';
 import type { ChannelCounts, InventoryCounts, InventorySort, IssueType } from '../api/account-api';
 import type { Database } from '../store/database';
-import { BIT, isArchivedAt, placeOf, sidesAt, statusAt, viewAt, type Index } from './directory-index';
+import { BIT, isArchivedAt, isExcludedAt, placeOf, sidesAt, statusAt, viewAt, type Index } from './directory-index';
 import { KeptShape, type ShapeHost } from './kept-shape';
 
-/** The views that depend only on a row's own facts. `all` leaves out what is archived, `any` nothing. */
-export type DirectoryView = 'any' | 'all' | 'archived' | (typeof VIEWS)[number];
+/** The views that depend only on a row's own facts. `all` leaves out what is archived or excluded, `any` nothing. */
+export type DirectoryView = 'any' | 'all' | 'archived' | 'excluded' | (typeof VIEWS)[number];
 
 const ISSUE_BITS = {
   missing_skus: BIT.missing,
   duplicate_skus: BIT.duplicate,
   inventory_disabled: BIT.untracked,
 } as const satisfies Record<IssueType, Record<Source, number>>;
+
+/** What is in no count and no list of issues. */
+const SET_ASIDE = BIT.archived | BIT.excluded;
 
 const COUNTED = {
   in_sync: 'inSync',
@@ -40,11 +43,11 @@ export class Directory {
 
   counts(): InventoryCounts {
     const index = this.#current();
-    const counts = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
+    const counts = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 };
     for (let at = 0; at < index.keys.length; at += 1) {
-      const isOld = isArchivedAt(index, at);
-      counts[isOld ? 'archived' : 'all'] += 1;
-      if (!isOld) counts[COUNTED[viewAt(index, at)]] += 1;
+      const aside = setAsideAt(index, at);
+      counts[aside ?? 'all'] += 1;
+      if (aside === null) counts[COUNTED[viewAt(index, at)]] += 1;
     }
     return counts;
   }
@@ -54,7 +57,7 @@ export class Directory {
     const bits = ISSUE_BITS[type];
     const counts = { shopify: 0, square: 0 };
     for (const flag of flags) {
-      if ((flag & BIT.archived) !== 0) continue;
+      if ((flag & SET_ASIDE) !== 0) continue;
       if ((flag & bits.shopify) !== 0) counts.shopify += 1;
       if ((flag & bits.square) !== 0) counts.square += 1;
     }
@@ -67,7 +70,7 @@ export class Directory {
     const bit = ISSUE_BITS[type][source];
     const found: number[] = [];
     for (const at of this.#order(type === 'duplicate_skus' ? 'sku' : 'name')) {
-      if (((flags[at] ?? 0) & (bit | BIT.archived)) === bit) found.push(keys[at] ?? 0);
+      if (((flags[at] ?? 0) & (bit | SET_ASIDE)) === bit) found.push(keys[at] ?? 0);
     }
     return found;
   }
@@ -165,8 +168,15 @@ function orderBy(byName: Int32Array, valueAt: (at: number) => number): Int32Arra
   return ranks.map((rank) => byName[rank] ?? 0);
 }
 
+/** Returns the view of a row that is in no other, and in no count; null for the others. */
+function setAsideAt(index: Index, at: number): 'archived' | 'excluded' | null {
+  if (isExcludedAt(index, at)) return 'excluded';
+  return isArchivedAt(index, at) ? 'archived' : null;
+}
+
 function isInView(index: Index, at: number, view: DirectoryView): boolean {
   if (view === 'any') return true;
-  if (isArchivedAt(index, at)) return view === 'archived';
+  const aside = setAsideAt(index, at);
+  if (aside !== null) return view === aside;
   return view === 'all' || viewAt(index, at) === view;
 }

@@ -1,5 +1,5 @@
 import { readLabels, type ProductLabels } from '../../domain/catalog/product-labels';
-import { FILTER_KINDS, foldValue, type Filter, type FilterKind } from '../../domain/catalog/search-query';
+import { FILTER_KINDS, foldValue, valuesOf, type Filter, type FilterKind } from '../../domain/catalog/search-query';
 import type { InventoryFilters } from '../api/account-api';
 import type { Database } from '../store/database';
 
@@ -79,16 +79,5 @@ function add(entries: Entries, labels: ProductLabels, place: number): void {
       // Both sides may have the same one.
       else if (entry.places.at(-1) !== place) entry.places.push(place);
     }
-  }
-}
-
-function valuesOf({ vendor, productType, tags }: ProductLabels, kind: FilterKind): readonly string[] {
-  switch (kind) {
-    case 'vendor':
-      return vendor === '' ? [] : [vendor];
-    case 'type':
-      return productType === '' ? [] : [productType];
-    case 'tag':
-      return tags;
   }
 }

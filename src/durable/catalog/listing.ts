@@ -96,7 +96,7 @@ export class Listing {
 
   /**
    * Returns variants that exist on the other platform alone and may be the one with this key, the likeliest first, at most `limit`. None for a
-   * variant of both platforms or an archived one. Reads at most `MOST_CANDIDATES` rows for each of its searches. `not_found`: there is no such
+   * variant of both platforms, or one that is archived or excluded. Reads at most `MOST_CANDIDATES` rows for each of its searches. `not_found`: there is no such
    * variant.
    */
   candidates(key: number, limit: number): Answer<LinkCandidate[]> {
@@ -104,7 +104,8 @@ export class Listing {
     if (row === undefined) return refuse('not_found', 'There is no such variant.');
     const { shopify, square } = knownRow(row);
     const own = square === null ? shopify : shopify === null ? square : null;
-    if (own === null || this.#directory.standing(key).archived) return ok([]);
+    const { archived, excluded } = this.#directory.standing(key);
+    if (own === null || archived || excluded) return ok([]);
     const found = new Map<string, { readonly side: SideVariant; readonly variant: JoinedVariant }>();
     for (const other of this.#read(this.#alone(own))) {
       const side = knownRow(other)[otherSource(own.source)];

@@ -19,6 +19,8 @@ export type VariantRow = {
   readonly shopify_status: string | null;
   /** As `writeLabels` writes them. */
   readonly shopify_labels: string | null;
+  /** 1 for an excluded side. */
+  readonly shopify_excluded: number | null;
   readonly variation_id: string | null;
   readonly square_item_id: string | null;
   readonly square_product: string | null;
@@ -31,6 +33,8 @@ export type VariantRow = {
   readonly square_status: string | null;
   /** As `writeLabels` writes them. */
   readonly square_labels: string | null;
+  /** 1 for an excluded side. */
+  readonly square_excluded: number | null;
   readonly skus_differ_since: number | null;
   readonly sku_before: string | null;
   /** 1 for a link by hand. */
@@ -54,6 +58,7 @@ export const MERGED_COLUMNS = [
   'shopify_tracked',
   'shopify_status',
   'shopify_labels',
+  'shopify_excluded',
   'variation_id',
   'square_item_id',
   'square_product',
@@ -64,6 +69,7 @@ export const MERGED_COLUMNS = [
   'square_tracked',
   'square_status',
   'square_labels',
+  'square_excluded',
   'skus_differ_since',
   'sku_before',
   'manual',
@@ -90,6 +96,7 @@ export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
   'shopify_sku',
   'shopify_tracked',
   'shopify_status',
+  'shopify_excluded',
   'variation_id',
   'square_item_id',
   'square_product',
@@ -97,6 +104,7 @@ export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
   'square_sku',
   'square_tracked',
   'square_status',
+  'square_excluded',
 ]);
 
 /**
@@ -147,9 +155,10 @@ function levelValues(side: SideVariant | null): (number | null)[] {
 }
 
 function textsOf(side: SideVariant | null): (string | number | null)[] {
-  if (side === null) return [null, null, null, null, null, null, null, null];
+  if (side === null) return [null, null, null, null, null, null, null, null, null];
   const status = side.productStatus === 'active' ? null : side.productStatus;
-  return [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0, status, writeLabels(side.labels)];
+  const texts = [side.productName, side.name, side.sku, side.barcode, side.price, side.tracked ? 1 : 0, status, writeLabels(side.labels)];
+  return [...texts, side.isExcluded === true ? 1 : null];
 }
 
 /** Converts a row for the domain. A stored side counts as stocked at the location: only a read can show otherwise. */
@@ -169,6 +178,7 @@ function shopifySide(row: VariantRow): SideVariant | null {
     ...storedTexts(row.shopify_product, row.shopify_name, row.shopify_sku),
     productStatus: parseProductStatus(row.shopify_status ?? '') ?? 'active',
     labels: readLabels(row.shopify_labels),
+    ...(row.shopify_excluded === 1 && { isExcluded: true }),
     barcode: row.shopify_barcode ?? '',
     price: row.shopify_price ?? '',
     tracked: row.shopify_tracked === 1,
@@ -187,6 +197,7 @@ function squareSide(row: VariantRow): SideVariant | null {
     ...storedTexts(row.square_product, row.square_name, row.square_sku),
     productStatus: parseProductStatus(row.square_status ?? '') ?? 'active',
     labels: readLabels(row.square_labels),
+    ...(row.square_excluded === 1 && { isExcluded: true }),
     barcode: row.square_barcode ?? '',
     price: row.square_price ?? '',
     tracked: row.square_tracked === 1,

@@ -61,7 +61,7 @@ export function unlinkedLevels(inner: Levels, { store, now, row, find, isAsked }
       const known = row(key);
       const unlinked = known === null ? null : unlinkedOf(known, now(), why);
       const asked = (one: Unlinked): boolean =>
-        why === 'separated' || (mayBeAsked(why) && SOURCES.some((source) => isAsked(source, one[source].id)));
+        why === 'separated' || why === 'excluded' || (mayBeAsked(why) && SOURCES.some((source) => isAsked(source, one[source].id)));
       if (unlinked !== null && !asked(unlinked)) ended.push(unlinked);
       inner.close(key, why);
     },

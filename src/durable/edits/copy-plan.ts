@@ -121,10 +121,14 @@ function itemsOf(account: Account, source: Source, rows: readonly KnownRow[]): C
     const common = { stockId, sku, name, price, barcode, tracked, level, written: writtenOf(target, level?.quantity ?? 0) };
     if (linked) return { ...common, state: 'present', problem: '' };
     if (side.productStatus === 'archived') return { ...common, state: 'refused', problem: archivedText(source) };
+    if (side.isExcluded === true) return { ...common, state: 'refused', problem: EXCLUDED };
     if ((holders.get(sku) ?? 0) < 2) return { ...common, state: 'waiting', problem: '' };
     return { ...common, state: 'refused', problem: `Its SKU is used more than once on ${sourceName(source)}.` };
   });
 }
+
+/** Says why an excluded variant is not copied: its copy would not be linked to it. */
+export const EXCLUDED = 'It is excluded from syncing. End that, then copy again.';
 
 /** Says why a variant of an archived product is not copied: it competes for no SKU, so its copy would be sold without being linked to it. */
 export function archivedText(source: Source): string {

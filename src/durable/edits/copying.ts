@@ -9,7 +9,7 @@ import type { JoinedVariant, VariantSide } from '../api/account-api';
 import type { Copy, CopyBody, CopyItem, CopyProgress, Editor } from '../api/edits-api';
 import { makeCopy } from './copy-make';
 import { pauseOfCopies } from './copy-pause';
-import { archivedText, planAgain, planCopy, type CopyStep } from './copy-plan';
+import { archivedText, EXCLUDED, planAgain, planCopy, type CopyStep } from './copy-plan';
 import { knownHolders } from './sku-holders';
 
 /** How long one call of `advanceCopies` works, in ms. */
@@ -41,6 +41,7 @@ export function startCopy(
   if (side === null) return refuse('not_found', `There is no such ${sourceName(source)} variant.`);
   if (isBlankSku(side.sku)) return refuse('failed_precondition', 'Give the variant a SKU before you copy it.');
   if (side.productStatus === 'archived') return refuse('failed_precondition', archivedText(source));
+  if (found.ok && found.value.checked.matching === 'excluded') return refuse('failed_precondition', EXCLUDED);
   if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   for (const one of SOURCES) {
     if (account.connections.view(one).state !== 'connected')

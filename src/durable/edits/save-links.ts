@@ -72,6 +72,7 @@ function problemOf(pair: VariantPair, found: Readonly<Record<Source, KnownRow | 
     const row = found[source];
     const side = row?.[source] ?? null;
     if (row === undefined || side === null) return `${sourceName(source)} has no such variant: it may have been deleted.`;
+    if (side.isExcluded === true) return `${nameOf(side)} is excluded from syncing. End that first.`;
     const partner = row[otherSource(source)];
     if (partner !== null && partner.id !== pair[otherSource(source)])
       return `${nameOf(side)} is linked with ${nameOf(partner)} on ${sourceName(partner.source)}. Keep those two separate first.`;

@@ -15,14 +15,17 @@ interface Chunk {
 export class ChunkReader {
   readonly #store: Runs;
   readonly #run: Run;
+  readonly #marked: (side: SideVariant) => SideVariant;
   readonly #chunks: Chunk[] = [];
   #count = 0;
   #text = '';
   #textOf = -1;
 
-  constructor(store: Runs, run: Run) {
+  /** `marked` adds what the account knows of a variant beside what was read. */
+  constructor(store: Runs, run: Run, marked: (side: SideVariant) => SideVariant) {
     this.#store = store;
     this.#run = run;
+    this.#marked = marked;
   }
 
   /** Returns the number of lines of the chunks opened so far. */
@@ -39,7 +42,7 @@ export class ChunkReader {
       const end = text.indexOf('\n', start);
       const line = text.slice(start, end < 0 ? text.length : end);
       starts.push(start);
-      each(readLine(this.#run.source, line), first + starts.length - 1);
+      each(this.#marked(readLine(this.#run.source, line)), first + starts.length - 1);
       start = end < 0 ? text.length : end + 1;
     }
     this.#chunks.push({ first, starts: Int32Array.from(starts) });
@@ -59,7 +62,7 @@ export class ChunkReader {
     for (const place of wanted) {
       while (n + 1 < this.#chunks.length && (this.#chunks[n + 1]?.first ?? 0) <= place) n += 1;
       const line = this.#line(n, place);
-      if (line !== null) found.push(readLine(this.#run.source, line));
+      if (line !== null) found.push(this.#marked(readLine(this.#run.source, line)));
     }
     return found;
   }

@@ -49,7 +49,7 @@ export class SnapshotMerge {
     this.#runs = runs;
     const touched: Record<Source, ReadonlySet<string>> = { shopify: new Set(), square: new Set() };
     for (const run of runs) {
-      this.#readers[run.source] = new ChunkReader(store, run);
+      this.#readers[run.source] = new ChunkReader(store, run, (side) => catalog.exclusions.marked(side));
       touched[run.source] = new Set(run.body.touched);
     }
     this.#touched = touched;

@@ -275,6 +275,12 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
     sql: `
       -- 1 when a person has linked both sides by their ids; null otherwise
       alter table variant add column manual integer;
+      -- 1 for a side that the merchant excludes; null otherwise
+      alter table variant add column shopify_excluded integer;
+      alter table variant add column square_excluded integer;
+      create trigger directory_excluded after update of shopify_excluded, square_excluded on variant
+        when new.shopify_excluded is not old.shopify_excluded or new.square_excluded is not old.square_excluded
+        begin delete from directory; end;
       -- one row a pair of variants that the merchant keeps separate: Shopify's variant and Square's variation
       create table separate (
         variant_id text not null,

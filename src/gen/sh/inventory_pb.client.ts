@@ -8,6 +8,10 @@ import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Inventory } from "./inventory_pb";
 import type { HeldResult } from "./inventory_pb";
 import type { ResolveHeldRequest } from "./inventory_pb";
+import type { SaveExclusionRequest } from "./inventory_pb";
+import type { ExclusionPlan } from "./inventory_pb";
+import type { Exclusion } from "./inventory_pb";
+import type { ExclusionList } from "./inventory_pb";
 import type { BulkChange } from "./inventory_pb";
 import type { UndoBulkChangeRequest } from "./inventory_pb";
 import type { BulkChangePage } from "./inventory_pb";
@@ -114,6 +118,25 @@ export interface IInventoryClient {
      * @generated from protobuf rpc: UndoBulkChange
      */
     undoBulkChange(input: UndoBulkChangeRequest, options?: RpcOptions): UnaryCall<UndoBulkChangeRequest, BulkChange>;
+    /**
+     * Returns what the merchant excludes.
+     *
+     * @generated from protobuf rpc: GetExclusions
+     */
+    getExclusions(input: Empty, options?: RpcOptions): UnaryCall<Empty, ExclusionList>;
+    /**
+     * Returns what excluding a product, or everything with a label, would do. Changes nothing.
+     *
+     * @generated from protobuf rpc: PlanExclusion
+     */
+    planExclusion(input: Exclusion, options?: RpcOptions): UnaryCall<Exclusion, ExclusionPlan>;
+    /**
+     * Excludes a product, or everything with a label, or no longer: at most 500. What is excluded is never linked, in no count, and no problem. Its
+     * links end, after what is pending for them has arrived. No longer excluded, it is linked by its SKU again, but not by hand.
+     *
+     * @generated from protobuf rpc: SaveExclusion
+     */
+    saveExclusion(input: SaveExclusionRequest, options?: RpcOptions): UnaryCall<SaveExclusionRequest, Empty>;
     /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
@@ -250,12 +273,40 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<UndoBulkChangeRequest, BulkChange>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns what the merchant excludes.
+     *
+     * @generated from protobuf rpc: GetExclusions
+     */
+    getExclusions(input: Empty, options?: RpcOptions): UnaryCall<Empty, ExclusionList> {
+        const method = this.methods[13], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, ExclusionList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Returns what excluding a product, or everything with a label, would do. Changes nothing.
+     *
+     * @generated from protobuf rpc: PlanExclusion
+     */
+    planExclusion(input: Exclusion, options?: RpcOptions): UnaryCall<Exclusion, ExclusionPlan> {
+        const method = this.methods[14], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Exclusion, ExclusionPlan>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Excludes a product, or everything with a label, or no longer: at most 500. What is excluded is never linked, in no count, and no problem. Its
+     * links end, after what is pending for them has arrived. No longer excluded, it is linked by its SKU again, but not by hand.
+     *
+     * @generated from protobuf rpc: SaveExclusion
+     */
+    saveExclusion(input: SaveExclusionRequest, options?: RpcOptions): UnaryCall<SaveExclusionRequest, Empty> {
+        const method = this.methods[15], opt = this._transport.mergeOptions(options);
+        return stackIntercept<SaveExclusionRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
      * @generated from protobuf rpc: ResolveHeld
      */
     resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult> {
-        const method = this.methods[13], opt = this._transport.mergeOptions(options);
+        const method = this.methods[16], opt = this._transport.mergeOptions(options);
         return stackIntercept<ResolveHeldRequest, HeldResult>("unary", this._transport, method, opt, input);
     }
 }

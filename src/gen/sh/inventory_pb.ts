@@ -377,7 +377,7 @@ export interface HeldResult {
  */
 export interface InventoryCounts {
     /**
-     * All variants, except those of archived products.
+     * All variants, except those of archived products and those that the merchant excludes.
      *
      * @generated from protobuf field: int32 all = 1
      */
@@ -418,6 +418,12 @@ export interface InventoryCounts {
      * @generated from protobuf field: int32 archived = 7
      */
     archived: number;
+    /**
+     * Variants that the merchant excludes; not included in any other count.
+     *
+     * @generated from protobuf field: int32 excluded = 8
+     */
+    excluded: number;
 }
 /**
  * Parameters for listing variants.
@@ -434,7 +440,8 @@ export interface InventoryRequest {
     query: string;
     /**
      * 'all', 'in_sync', 'out_of_sync', 'shopify_only', 'square_only', 'not_tracked', 'needs_attention' (a change is held, refused, or
-     * indeterminate, or another app changes the stock, whatever the quantities are), 'held' and 'another_writer' (those of them), or 'archived' (variants of archived products, which the other views exclude);
+     * indeterminate, or another app changes the stock, whatever the quantities are), 'held' and 'another_writer' (those of them), 'archived' (variants of archived products) or 'excluded' (what
+     * the merchant excludes), which are in no other view;
      * '' means 'all'.
      *
      * @generated from protobuf field: string view = 2
@@ -616,7 +623,7 @@ export interface InventoryVariant {
      */
     standing: string;
     /**
-     * Reason the variant is matched or not: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'archived' (its
+     * Reason the variant is matched or not: 'matched', 'unmatched' (the other platform does not have its SKU), 'no_sku', 'excluded', 'archived' (its
      * product is archived), 'duplicate_sku' (another variant of its platform has its SKU), or 'sku_taken' (the other platform has its SKU
      * on a variant that it cannot be matched with).
      *
@@ -834,6 +841,94 @@ export interface SnapshotList {
      */
     snapshots: Snapshot[];
 }
+/**
+ * What the merchant excludes.
+ *
+ * @generated from protobuf message sh.ExclusionList
+ */
+export interface ExclusionList {
+    /**
+     * The exclusions, the oldest first.
+     *
+     * @generated from protobuf field: repeated sh.Exclusion exclusions = 1
+     */
+    exclusions: Exclusion[];
+}
+/**
+ * A product, or a label of products, that the merchant excludes.
+ *
+ * @generated from protobuf message sh.Exclusion
+ */
+export interface Exclusion {
+    /**
+     * 'product', 'vendor', 'type' (Shopify's product type, or Square's category), or 'tag'.
+     *
+     * @generated from protobuf field: string kind = 1
+     */
+    kind: string;
+    /**
+     * Platform of the product: 'shopify' or 'square'; '' for a label, which counts on both.
+     *
+     * @generated from protobuf field: string source = 2
+     */
+    source: string;
+    /**
+     * ID of the product on that platform, or the label, whatever its case.
+     *
+     * @generated from protobuf field: string value = 3
+     */
+    value: string;
+    /**
+     * Name of the product when it was excluded, at most 255 characters are kept; '' for a label.
+     *
+     * @generated from protobuf field: string name = 4
+     */
+    name: string;
+}
+/**
+ * What an exclusion would do.
+ *
+ * @generated from protobuf message sh.ExclusionPlan
+ */
+export interface ExclusionPlan {
+    /**
+     * Number of variants that it concerns.
+     *
+     * @generated from protobuf field: int32 variants = 1
+     */
+    variants: number;
+    /**
+     * Number of links that end.
+     *
+     * @generated from protobuf field: int32 links = 2
+     */
+    links: number;
+    /**
+     * Whether it is excluded already.
+     *
+     * @generated from protobuf field: bool excluded = 3
+     */
+    excluded: boolean;
+}
+/**
+ * What to exclude, or no longer.
+ *
+ * @generated from protobuf message sh.SaveExclusionRequest
+ */
+export interface SaveExclusionRequest {
+    /**
+     * The product or label.
+     *
+     * @generated from protobuf field: sh.Exclusion exclusion = 1
+     */
+    exclusion?: Exclusion;
+    /**
+     * Whether to exclude it; false: no longer.
+     *
+     * @generated from protobuf field: bool excluded = 2
+     */
+    excluded: boolean;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class PlanLevellingRequest$Type extends MessageType<PlanLevellingRequest> {
     constructor() {
@@ -1032,7 +1127,8 @@ class InventoryCounts$Type extends MessageType<InventoryCounts> {
             { no: 4, name: "only_shopify", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 5, name: "only_square", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 6, name: "not_tracked", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 7, name: "archived", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 7, name: "archived", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 8, name: "excluded", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -1226,6 +1322,60 @@ class SnapshotList$Type extends MessageType<SnapshotList> {
  * @generated MessageType for protobuf message sh.SnapshotList
  */
 export const SnapshotList = new SnapshotList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class ExclusionList$Type extends MessageType<ExclusionList> {
+    constructor() {
+        super("sh.ExclusionList", [
+            { no: 1, name: "exclusions", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => Exclusion }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.ExclusionList
+ */
+export const ExclusionList = new ExclusionList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class Exclusion$Type extends MessageType<Exclusion> {
+    constructor() {
+        super("sh.Exclusion", [
+            { no: 1, name: "kind", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "value", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.Exclusion
+ */
+export const Exclusion = new Exclusion$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class ExclusionPlan$Type extends MessageType<ExclusionPlan> {
+    constructor() {
+        super("sh.ExclusionPlan", [
+            { no: 1, name: "variants", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 2, name: "links", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 3, name: "excluded", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.ExclusionPlan
+ */
+export const ExclusionPlan = new ExclusionPlan$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SaveExclusionRequest$Type extends MessageType<SaveExclusionRequest> {
+    constructor() {
+        super("sh.SaveExclusionRequest", [
+            { no: 1, name: "exclusion", kind: "message", T: () => Exclusion },
+            { no: 2, name: "excluded", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SaveExclusionRequest
+ */
+export const SaveExclusionRequest = new SaveExclusionRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Inventory
  */
@@ -1243,5 +1393,8 @@ export const Inventory = new ServiceType("sh.Inventory", [
     { name: "GetBulkChanges", options: {}, I: Empty, O: BulkChangeList },
     { name: "GetBulkChange", options: {}, I: GetBulkChangeRequest, O: BulkChangePage },
     { name: "UndoBulkChange", options: {}, I: UndoBulkChangeRequest, O: BulkChange },
+    { name: "GetExclusions", options: {}, I: Empty, O: ExclusionList },
+    { name: "PlanExclusion", options: {}, I: Exclusion, O: ExclusionPlan },
+    { name: "SaveExclusion", options: {}, I: SaveExclusionRequest, O: Empty },
     { name: "ResolveHeld", options: {}, I: ResolveHeldRequest, O: HeldResult }
 ]);

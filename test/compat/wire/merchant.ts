@@ -186,6 +186,10 @@ export const CHANGES: readonly Step[] = [
     { label: 'no longer' },
   ),
   json('sh.Variants/GetSeparatePairs', 'merchant', {}, { label: 'one no longer' }),
+  ...both('sh.Inventory/PlanExclusion', 'merchant', { kind: 'tag', value: 'no such tag' }),
+  ...both('sh.Inventory/SaveExclusion', 'merchant', { exclusion: { kind: 'tag', value: 'no such tag' }, excluded: true }),
+  ...both('sh.Inventory/GetExclusions', 'merchant'),
+  json('sh.Inventory/SaveExclusion', 'merchant', { exclusion: { kind: 'tag', value: 'No Such Tag' } }, { label: 'no longer' }),
   ...both('sh.Variants/SaveLinks', 'merchant', (scenario: Scenario) => ({
     pairs: ['OXF-BLU-M', 'OXF-BLU-L'].map((sku) => ({
       shopify_id: scenario.variant(sku).shopify_id,

@@ -140,6 +140,50 @@ describe('a pair that is kept separate', () => {
   });
 });
 
+describe('an excluded variant', () => {
+  const excluded = { isExcluded: true } as const;
+
+  it('loses its link, with that reason, also one by hand, and is linked by its SKU once it is excluded no longer', () => {
+    const shop = new Shop([linkedRow(1, 'A'), linkedRow(2, 'B', { isManual: true })]);
+    shop.refresh('shopify', [side('shopify', '1', 'A', excluded)]);
+    shop.refresh('square', [side('square', 'V2', 'B', excluded)]);
+    expect(shop.rows.closed).toEqual([
+      { key: 1, why: 'excluded' },
+      { key: 2, why: 'excluded' },
+    ]);
+    expect(shop.rows.links()).toEqual([]);
+    shop.refresh('shopify', [side('shopify', '1', 'A')]);
+    shop.refresh('square', [side('square', 'V2', 'B')]);
+    expect(shop.rows.links()).toEqual(['1=V1', '2=V2']);
+    expect(shop.rows.rows.some((row) => row.isManual)).toBe(false);
+  });
+
+  it('leaves its SKU to another variant', () => {
+    const shop = new Shop([
+      lone(side('shopify', '1', 'A'), 1),
+      lone(side('shopify', '2', 'A'), 2),
+      lone(side('square', 'V1', 'A'), 3),
+    ]);
+    shop.refresh('shopify', [side('shopify', '2', 'A', excluded)]);
+    expect(shop.rows.links()).toEqual(['1=V1']);
+    shop.refresh('shopify', [side('shopify', '2', 'A')]);
+    expect(shop.rows.links()).toEqual(['1=V1']);
+  });
+
+  it('waits until the sync has settled its link', () => {
+    const rows = [linkedRow(1, 'A', { shopify: side('shopify', '1', 'A', excluded) })];
+    const plan = planRefresh([], rows, ['A'], rulesOf(at(0)));
+    expect(plan).toMatchObject({ closes: [], due: [1] });
+  });
+
+  it('starts from a read when it is linked again although only the merchant has changed something', () => {
+    const rows = [lone(side('shopify', '1', 'A', excluded), 1), lone(side('square', 'V1', 'A'), 2)];
+    const again = side('shopify', '1', 'A', { level: null });
+    const plan = planRefresh([{ source: 'shopify', fresh: [again], gone: [] }], rows, ['A'], rulesOf(at(0)));
+    expect(plan.baselines).toMatchObject([{ key: 1, unread: ['shopify', 'square'] }]);
+  });
+});
+
 type Step =
   | { readonly kind: 'read'; readonly source: Source; readonly id: number; readonly sku: string; readonly gone: boolean }
   | { readonly kind: 'link' | 'separate' | 'join'; readonly shopify: number; readonly square: number };

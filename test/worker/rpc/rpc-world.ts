@@ -51,6 +51,8 @@ const READS: readonly string[] = [
   'locations',
   'inventoryCounts',
   'inventoryFilters',
+  'exclusions',
+  'planExclusion',
   'issueCounts',
   'variantDetail',
   'linkCandidates',

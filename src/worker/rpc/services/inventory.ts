@@ -15,6 +15,7 @@ import { bareId, readPlatformId } from '../present/ids';
 import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/leveling';
 import { toLocationInventory, toProducts } from '../present/variants';
 import { bulkChangeMethods } from './bulk-changes';
+import { exclusionMethods } from './exclusions';
 
 const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
 
@@ -129,6 +130,7 @@ export const inventoryMethods: Methods<IInventoryClient> = {
   }),
 
   ...bulkChangeMethods,
+  ...exclusionMethods,
 
   resolveHeld: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const keys = readKeys(input.ids);

@@ -46,6 +46,10 @@ export const MERCHANT_SAMPLES: Samples = {
   // No bulk change has a variant's number: none is made here.
   'sh.Inventory/GetBulkChange': { message: ({ uneven }) => ({ id: uneven.id }), fails: 'not_found' },
   'sh.Inventory/UndoBulkChange': { message: ({ uneven }) => ({ id: uneven.id }), fails: 'not_found' },
+  'sh.Inventory/GetExclusions': { message: () => ({}) },
+  'sh.Inventory/PlanExclusion': { message: ({ linked }) => ({ kind: 'product', source: 'shopify', value: linked.productId }) },
+  // Nothing has the tag: what the samples use stays linked.
+  'sh.Inventory/SaveExclusion': { message: () => ({ exclusion: { kind: 'tag', value: 'sample' }, excluded: true }) },
   'sh.Inventory/ResolveHeld': { message: ({ linked }) => ({ ids: [linked.id], send: false }) },
   'sh.Variants/GetVariantDetail': { message: ({ linked }) => ({ source: 'shopify', variant_id: linked.shopifyId }) },
   'sh.Variants/GetLinkCandidates': { message: ({ linked }) => ({ id: linked.id }) },
