@@ -14,9 +14,9 @@ import {
 } from '../../../src/web/merchant/dashboard/state';
 import { aSnapshot, aStatus } from '../support/builders';
 
-const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0, archived: 0 };
-const IN_SYNC = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
-const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 };
+const COUNTS = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 0, archived: 0, excluded: 0 };
+const IN_SYNC = { all: 60, inSync: 60, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 };
+const NONE = { all: 0, inSync: 0, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 };
 
 describe('nextSteps', () => {
   it('are leveling where quantities differ, and linking where both platforms have goods of their own', () => {
@@ -145,7 +145,7 @@ describe('decideAnswer', () => {
     });
     const running = aSnapshot('shopify', { state: 'running', completed: '' });
     expect(decideAnswer(aStatus({ snapshots: [running] }), NONE).headline).toBe('Reading your products from Shopify and Square.');
-    const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0, notTracked: 0, archived: 0 };
+    const halfway = { all: 125, inSync: 0, outOfSync: 0, onlyShopify: 125, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 };
     expect(decideAnswer(aStatus({ snapshots: [running] }), halfway).headline).toBe('Reading your products from Shopify and Square.');
     expect(decideAnswer(aStatus({ snapshots: [running] }), COUNTS).headline).toContain('variants in sync');
     expect(decideAnswer(aStatus(), NONE).headline).toBe('There are no variants yet.');

@@ -21,7 +21,7 @@ function facts(change: Partial<SelfTestFacts> = {}): SelfTestFacts {
     status: aStatus(),
     access: { platforms: [platform('shopify'), platform('square')] },
     locations: someLocations({ synced: [A_PAIR] }),
-    counts: { all: 10, inSync: 10, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 },
+    counts: { all: 10, inSync: 10, outOfSync: 0, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 },
     issues: { missing: NONE, duplicate: NONE, disabled: NONE },
     ...change,
   };
@@ -104,7 +104,7 @@ describe('the self-test', () => {
     [
       'drift',
       {
-        counts: { all: 10, inSync: 7, outOfSync: 3, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0 },
+        counts: { all: 10, inSync: 7, outOfSync: 3, onlyShopify: 0, onlySquare: 0, notTracked: 0, archived: 0, excluded: 0 },
         status: aStatus({ owed: 1, owedOutOfSync: 1 }),
       },
       'Quantities',

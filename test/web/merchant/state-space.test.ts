@@ -71,9 +71,14 @@ function states(): readonly State[] {
       HEALTH_PROBLEMS.flatMap((trouble) => {
         // A variant of an archived product competes for no SKU, so it is no duplicate, and the other side's SKU is nothing to it.
         const mayBeArchived = !skuTaken && shopify?.duplicate !== true && square?.duplicate !== true;
-        return (mayBeArchived ? BOTH : [false]).flatMap((archived) =>
-          flags.map((flag) => ({ ...sides, skuTaken, archived, trouble, ...flag })),
-        );
+        const isAlone = shopify === null || square === null;
+        const asides = [
+          { archived: false, excluded: false },
+          ...(mayBeArchived ? [{ archived: true, excluded: false }] : []),
+          // The link of an excluded variant has ended, and it competes for no SKU either.
+          ...(mayBeArchived && isAlone ? BOTH.map((archived) => ({ archived, excluded: true })) : []),
+        ];
+        return asides.flatMap((aside) => flags.map((flag) => ({ ...sides, skuTaken, ...aside, trouble, ...flag })));
       }),
     );
   });
@@ -90,7 +95,7 @@ const calm = (s: State) => s.trouble === '' && !s.underWay;
 const only = (source: Source) => (s: State) => !both(s) && s[source] !== null;
 const untracked = (source: Source) => (s: State) => s[source]?.tracked === false;
 /** No variant on the other platform has the SKU, as a complete catalog shows. */
-const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken && !s.archived;
+const copyable = (s: State): boolean => !both(s) && !blank(s) && !duplicate(s) && !s.skuTaken && !s.archived && !s.excluded;
 /** A quantity can be set: not while the variant is on hold because of another app. */
 const settable = (s: State) => tracked(s) && s.trouble !== 'another_writer';
 
@@ -108,6 +113,7 @@ const CLAIMS: readonly Claim[] = [
   [/^Inventory tracking is not turned on for both platforms, so changes do not sync\.$/u, (s) => both(s) && !tracked(s)],
   [/^badge: archived on Shopify$/u, (s) => s.archived && s.shopify !== null],
   [/^badge: archived on Square$/u, (s) => s.archived && s.square !== null],
+  [/^badge: excluded$/u, (s) => s.excluded],
   [/^badge: duplicate SKU$/u, duplicate],
   [/^badge: SKU in use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
   [/^badge: SKU in use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
@@ -119,12 +125,13 @@ const CLAIMS: readonly Claim[] = [
   [/^badge: on hold: other app$/u, (s) => s.trouble === 'another_writer'],
   [/^row: Copy To Shopify$/u, (s) => only('square')(s) && copyable(s)],
   [/^csv: Missing SKU$/u, blank],
-  [/^csv: Archived$/u, (s) => s.archived && !both(s)],
+  [/^csv: Excluded$/u, (s) => s.excluded],
+  [/^csv: Archived$/u, (s) => s.archived && !both(s) && !s.excluded],
   [/^csv: Duplicate SKU$/u, duplicate],
   [/^csv: SKU In Use on Square$/u, (s) => only('shopify')(s) && s.skuTaken],
   [/^csv: SKU In Use on Shopify$/u, (s) => only('square')(s) && s.skuTaken],
-  [/^csv: Only in Shopify$/u, (s) => only('shopify')(s) && !s.skuTaken && !s.archived],
-  [/^csv: Only in Square$/u, (s) => only('square')(s) && !s.skuTaken && !s.archived],
+  [/^csv: Only in Shopify$/u, (s) => only('shopify')(s) && !s.skuTaken && !s.archived && !s.excluded],
+  [/^csv: Only in Square$/u, (s) => only('square')(s) && !s.skuTaken && !s.archived && !s.excluded],
   [/^csv: Inventory Tracking Disabled$/u, (s) => !both(s) && !tracked(s)],
   [/^csv: Not Tracked$/u, (s) => both(s) && !tracked(s)],
   [/^csv: Not Counted$/u, (s) => linked(s) && !counted(s)],
@@ -135,7 +142,8 @@ const CLAIMS: readonly Claim[] = [
   // Drawer.
   [/^Missing SKU$/u, blank],
   [/^Neither platform has a SKU for this variant\. The two sides stay matched/u, (s) => both(s) && blank(s)],
-  [/^Without a SKU, this variant is not matched/u, (s) => !both(s) && blank(s)],
+  [/^Without a SKU, this variant is not matched/u, (s) => !both(s) && blank(s) && !s.excluded],
+  [/^You exclude it from syncing/u, (s) => s.excluded],
   [/^Not on Shopify$/u, only('square')],
   [/^Not on Square$/u, only('shopify')],
   [/^No Shopify variant has this SKU\. Sync it/u, (s) => only('square')(s) && copyable(s) && s.read],
@@ -326,6 +334,7 @@ function accountTexts(state: State, status: AccountStatus) {
     onlySquare: Number(view === 'square_only'),
     notTracked: Number(view === 'not_tracked'),
     archived: 0,
+    excluded: 0,
   };
   const count = (has: (side: SideFacts) => boolean) => ({
     shopify: Number(state.shopify !== null && has(state.shopify)),
@@ -360,8 +369,8 @@ const SAID = states().map((state) => {
     state,
     list: said(listTexts(messages)),
     drawer: said(drawerTexts(messages, status)),
-    // The account's counts and issues leave archived products out.
-    account: state.archived ? [] : said(accountTexts(state, status)),
+    // The account's counts and issues leave archived and excluded products out.
+    account: state.archived || state.excluded ? [] : said(accountTexts(state, status)),
   };
 });
 
@@ -396,6 +405,8 @@ describe('every text about a variant', () => {
   const MUST: readonly (readonly [when: (state: State) => boolean, place: 'list' | 'drawer' | 'account', text: RegExp])[] = [
     [(s) => !tracked(s), 'list', /badge: not tracked|csv: (?:Missing|Duplicate) SKU/u],
     [(s) => s.archived, 'list', /badge: archived on/u],
+    [(s) => s.excluded, 'list', /badge: excluded/u],
+    [(s) => s.excluded, 'drawer', /You exclude it from syncing/u],
     [(s) => !tracked(s), 'drawer', /Inventory tracking is disabled/u],
     [(s) => !tracked(s), 'account', /Inventory-tracking disabled/u],
     [(s) => s.trouble !== '', 'list', /badge: (?:on hold|change held|rejected|stopped)/u],
@@ -411,7 +422,9 @@ describe('every text about a variant', () => {
     const silent = SAID.flatMap((said) =>
       MUST.filter(
         ([when, place, text]) =>
-          !(place === 'account' && said.state.archived) && when(said.state) && !said[place].some((one) => text.test(one)),
+          !(place === 'account' && (said.state.archived || said.state.excluded)) &&
+          when(said.state) &&
+          !said[place].some((one) => text.test(one)),
       ).map(([, place, text]) => `${place} ${String(text)} ${JSON.stringify(said.state)}`),
     );
     expect(silent.slice(0, 10)).toEqual([]);

@@ -108,6 +108,7 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     squareQuantity: variant.squareQuantity ?? null,
     skuTaken: false,
     archived: false,
+    excluded: false,
     trouble: '',
     underWay: false,
   });
@@ -192,6 +193,7 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     squareQuantity: squareQuantity ?? null,
     skuTaken: false,
     archived: false,
+    excluded: false,
     trouble: '',
     underWay: false,
   });

@@ -16,6 +16,7 @@ import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
 import { useStoredFlag } from '../../shared/state/stored';
 import { CopiesStrip } from './copies-strip';
+import { ExcludedList } from './exclusions/excluded-list';
 import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
 import { inventoryText as text } from './inventory.text';
@@ -84,6 +85,7 @@ export function InventoryPage() {
       <Notices status={status} view={list.view} onView={(view) => change({ view, query: '', filters: [] })} />
       <ListToolbar list={list} status={status} flat={flat} busy={loaded.stale} onFlat={setFlat} onChange={change} />
       <LinkHint view={list.view} />
+      {list.view === 'excluded' && <ExcludedList />}
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
         {response === null ? (
           <Unloaded loaded={loaded} title={text.loadFailed} rows={10} height="h-14" />

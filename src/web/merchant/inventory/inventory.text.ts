@@ -19,6 +19,7 @@ export const inventoryText = catalog({
       held: 'Held Changes',
       another_writer: 'Another App',
       archived: 'Archived',
+      excluded: 'Excluded',
     } satisfies Record<InventoryView, string>,
     search: 'Search products, variants, and SKUs',
     table: 'Table',
@@ -42,6 +43,7 @@ export const inventoryText = catalog({
         held: 'No change waits for your review.',
         another_writer: 'No variant is on hold because of another app.',
         archived: 'No archived products.',
+        excluded: 'No excluded products.',
       } satisfies Record<InventoryView, string>,
     },
 

@@ -29,7 +29,7 @@ export function LinkCandidates({ variant, actions }: LinkCandidatesProps) {
   return (
     <>
       <Similar id={variant.id} from={from} actions={actions} />
-      {variant.matching !== 'archived' && <FindCandidate from={from} actions={actions} />}
+      {variant.matching !== 'archived' && variant.matching !== 'excluded' && <FindCandidate from={from} actions={actions} />}
     </>
   );
 }

@@ -47,6 +47,7 @@ export function viewOptions(
     }),
     // Zero is also what a page reads from a Worker that does not count them yet.
     ['archived', counts?.archived === 0 ? undefined : counts?.archived],
+    ['excluded', counts?.excluded === 0 ? undefined : counts?.excluded],
   ];
   return views.map(([value, count]) => ({ value, label: text.views[value], ...(count === undefined ? {} : { note: formatCount(count) }) }));
 }

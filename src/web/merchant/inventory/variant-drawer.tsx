@@ -8,6 +8,7 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { CopyConfirm, CopyStarted } from './copy-steps';
 import { DrawerError, type FailedCall } from './drawer-error';
+import { ExcludeProduct } from './exclusions/exclude-product';
 import { LinkCandidates } from './link-candidates';
 import { LinkSection } from './link-section';
 import { OversoldNotice } from './oversold-notice';
@@ -118,6 +119,7 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
       <HistoryButton sku={skuOf(variant)} />
       <BothSides variant={variant} />
       <LinkSection variant={variant} actions={actions} />
+      <ExcludeProduct variant={variant} onExcluded={onChanged} />
     </div>
   );
 }

@@ -48,6 +48,7 @@ export function badgesOf(variant: InventoryVariant): readonly string[] {
   return [
     saleBadge('shopify', shopifyProductStatus),
     saleBadge('square', squareProductStatus),
+    matching === 'excluded' ? badges.excluded : '',
     duplicate ? badges.duplicate : '',
     matching === 'sku_taken' ? badges.skuTaken(otherPlatform(checked)) : '',
     standing === 'not_tracked' || status === 'untracked' ? badges.notTracked : '',
@@ -70,6 +71,7 @@ function otherPlatform({ standing }: CheckedVariant): string {
 export function csvStatusOf(checked: CheckedVariant, status: string): string {
   const { standing, matching, trouble, underWay } = checked;
   if (status === 'missing_sku') return csvStatus.missingSku;
+  if (matching === 'excluded') return csvStatus.excluded;
   if (matching === 'archived') return csvStatus.archived;
   if (status === 'duplicate_sku') return csvStatus.duplicateSku;
   if (matching === 'sku_taken') return csvStatus.skuTaken(otherPlatform(checked));
@@ -105,7 +107,7 @@ export function findingOf(resolution: Resolution, variant: JoinedVariant, status
       return {
         tone: 'warn',
         title: finding.missingSku,
-        text: checked.matching === 'matched' ? finding.missingSkuMatched : finding.missingSkuAlone,
+        text: missingSkuText(checked),
       };
     case 'shopify_missing':
       return { tone: 'warn', title: finding.notOn('Shopify'), text: aloneText('square', checked, status) };
@@ -120,11 +122,18 @@ export function findingOf(resolution: Resolution, variant: JoinedVariant, status
   }
 }
 
+function missingSkuText({ matching }: CheckedVariant): string {
+  if (matching === 'excluded') return finding.excluded;
+  return matching === 'matched' ? finding.missingSkuMatched : finding.missingSkuAlone;
+}
+
 function aloneText(source: Source, { matching }: CheckedVariant, status: AccountStatus | null): string {
   const [here, there] = [sourceName(source), sourceName(otherSource(source))];
   switch (matching) {
     case 'duplicate_sku':
       return finding.duplicateHere(here, there);
+    case 'excluded':
+      return finding.excluded;
     case 'archived':
       return finding.archived(here);
     case 'sku_taken':

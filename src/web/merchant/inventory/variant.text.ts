@@ -41,6 +41,7 @@ export const variantText = catalog({
     underWay: 'A change has not arrived on the other platform yet.',
 
     badges: {
+      excluded: 'excluded',
       duplicate: 'duplicate SKU',
       skuTaken: (platform: string) => `SKU in use on ${platform}`,
       notTracked: 'not tracked',
@@ -58,6 +59,7 @@ export const variantText = catalog({
       duplicateSku: 'Duplicate SKU',
       skuTaken: (platform: string) => `SKU In Use on ${platform}`,
       archived: 'Archived',
+      excluded: 'Excluded',
       disabled: 'Inventory Tracking Disabled',
       onlyIn: (platform: string) => `Only in ${platform}`,
       notTracked: 'Not Tracked',
@@ -77,6 +79,8 @@ export const variantText = catalog({
         `More than one ${here} variant has this SKU, so none is matched with one on ${there} by itself. Link the right one below, or change a SKU.`,
       archived: (here: string) =>
         `Its product is archived on ${here}, so it is not matched and not counted as a problem. Unarchive the product on ${here} to match it again.`,
+      excluded:
+        'You exclude it from syncing, so it is not linked and not counted as a problem. The view “Excluded” of your inventory includes it again.',
       skuTaken: (there: string) =>
         `${there} has this SKU on another variant, which is not matched with this one: it is already matched, or the SKU is used more than once there. Give each variant its own SKU, or link the right one below.`,
       // A copy of a product that exists under another SKU would be sold twice.

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 
 import type { Filter } from '../../../../domain/catalog/search-query';
 import { Button } from '../../../shared/components/button';
+import { ExcludeButton } from '../exclusions/exclude-button';
 import { filtersText as text } from './filters.text';
 
 interface ActiveFiltersProps {
@@ -9,8 +10,9 @@ interface ActiveFiltersProps {
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
-/** Shows the filters of the list, each with a button that removes it. */
+/** Shows the filters of the list, each with a button that removes it. What a single one selects can be excluded. */
 export function ActiveFilters({ filters, onChange }: ActiveFiltersProps) {
+  const [only, ...more] = filters;
   if (filters.length === 0) return null;
   return (
     <ul aria-label={text.active} className="mb-3 flex flex-wrap items-center gap-2">
@@ -27,6 +29,11 @@ export function ActiveFilters({ filters, onChange }: ActiveFiltersProps) {
           </button>
         </li>
       ))}
+      {only !== undefined && more.length === 0 && (
+        <li>
+          <ExcludeButton exclusion={{ ...only, source: '', name: '' }} onExcluded={() => onChange([])} />
+        </li>
+      )}
       {filters.length > 1 && (
         <li>
           <Button size="sm" kind="quiet" onClick={() => onChange([])}>
