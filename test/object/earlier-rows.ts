@@ -43,7 +43,7 @@ export const OBJECT_ROWS: Rows = {
     square_status: null,
     square_labels: null,
     manual: at === 0 ? 1 : null,
-    shopify_excluded: at === 1 ? 1 : null,
+    shopify_excluded: null,
     square_excluded: null,
   })),
   separate: [{ variant_id: '41200000000095', variation_id: 'Q1' }],

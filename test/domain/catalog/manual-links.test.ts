@@ -159,11 +159,7 @@ describe('an excluded variant', () => {
   });
 
   it('leaves its SKU to another variant', () => {
-    const shop = new Shop([
-      lone(side('shopify', '1', 'A'), 1),
-      lone(side('shopify', '2', 'A'), 2),
-      lone(side('square', 'V1', 'A'), 3),
-    ]);
+    const shop = new Shop([lone(side('shopify', '1', 'A'), 1), lone(side('shopify', '2', 'A'), 2), lone(side('square', 'V1', 'A'), 3)]);
     shop.refresh('shopify', [side('shopify', '2', 'A', excluded)]);
     expect(shop.rows.links()).toEqual(['1=V1']);
     shop.refresh('shopify', [side('shopify', '2', 'A')]);

@@ -104,7 +104,16 @@ describe('JSON on the wire', () => {
     const status = await callJson(world, 'sh.Account/GetAccountStatus');
     expect(status.body).toMatchObject({ revision: '42', access_ends: '', has_mapped_locations: true, shopify_problem: '' });
     const counts = await callJson(world, 'sh.Inventory/GetInventoryCounts');
-    expect(counts.body).toEqual({ all: 5, in_sync: 1, out_of_sync: 0, only_shopify: 4, only_square: 0, not_tracked: 0, archived: 2, excluded: 0 });
+    expect(counts.body).toEqual({
+      all: 5,
+      in_sync: 1,
+      out_of_sync: 0,
+      only_shopify: 4,
+      only_square: 0,
+      not_tracked: 0,
+      archived: 2,
+      excluded: 0,
+    });
     const variant = joined({ square: null, squareQuantity: null, shopify: side('shopify', { sku: '' }) });
     Object.assign(world.api, { variantDetail: async () => ok({ variant, shopifyLocationId: '', squareLocationId: '' }) });
     const detail = await callJson(world, 'sh.Variants/GetVariantDetail', { source: 'shopify', variant_id: '101' });
