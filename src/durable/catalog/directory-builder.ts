@@ -91,12 +91,17 @@ export class DirectoryBuilder {
     this.#flags.push(flagsOf(row));
     this.#quantities.shopify.push(row.shopify_quantity ?? Number.NaN);
     this.#quantities.square.push(row.square_quantity ?? Number.NaN);
-    if (row.item_id !== null && row.excluded !== 1) this.#holders.shopify.add(at, row.shopify_sku ?? '', row.shopify_status);
-    if (row.variation_id !== null && row.excluded !== 1) this.#holders.square.add(at, row.square_sku ?? '', row.square_status);
+    if (row.excluded !== 1) this.#hold(row, at);
     this.#skus.push(part(row.shopify_sku === null || row.shopify_sku === '' ? (row.square_sku ?? '') : row.shopify_sku));
     const product = part(row.shopify_product ?? row.square_product);
     const id = row.product_id === null ? `~${row.square_item_id ?? ''}\0` : `${row.product_id.padStart(20, '0')}\0`;
     return `${product}${id}${part(row.shopify_name ?? row.square_name)}${digits(at)}`;
+  }
+
+  /** Notes the SKUs that a row competes for. */
+  #hold({ item_id, variation_id, shopify_sku, square_sku, shopify_status, square_status }: ScanRow, at: number): void {
+    if (item_id !== null) this.#holders.shopify.add(at, shopify_sku ?? '', shopify_status);
+    if (variation_id !== null) this.#holders.square.add(at, square_sku ?? '', square_status);
   }
 
   #addRun(run: string[]): void {

@@ -36,7 +36,7 @@ export class ExclusionStore {
   /** Excludes, or no longer. Returns whether that changed anything: what is excluded already stays as it is. */
   save(wanted: KeptExclusion, on: boolean): boolean {
     const others = this.all().filter(({ exclusion }) => !isSameExclusion(exclusion, wanted.exclusion));
-    if ((others.length < this.all().length) === on) return false;
+    if (others.length < this.all().length === on) return false;
     this.#write({ kept: on ? [...others, wanted] : others, appliedTo: -1 });
     return true;
   }

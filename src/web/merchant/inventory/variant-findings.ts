@@ -71,8 +71,7 @@ function otherPlatform({ standing }: CheckedVariant): string {
 export function csvStatusOf(checked: CheckedVariant, status: string): string {
   const { standing, matching, trouble, underWay } = checked;
   if (status === 'missing_sku') return csvStatus.missingSku;
-  if (matching === 'excluded') return csvStatus.excluded;
-  if (matching === 'archived') return csvStatus.archived;
+  if (matching === 'excluded' || matching === 'archived') return csvStatus[matching];
   if (status === 'duplicate_sku') return csvStatus.duplicateSku;
   if (matching === 'sku_taken') return csvStatus.skuTaken(otherPlatform(checked));
   switch (standing) {
