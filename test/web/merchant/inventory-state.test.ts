@@ -76,7 +76,7 @@ describe('the list', () => {
   });
 
   it('offers the views, with counts once they are known', () => {
-    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2, archived: 4, excluded: 0 };
+    const counts = { all: 1230, inSync: 1204, outOfSync: 8, onlyShopify: 12, onlySquare: 6, notTracked: 2, archived: 4, excluded: 3 };
     const status = { held: 1, blocked: 2, frozen: 3, writersHeld: 0 };
     const labels = (shown: InventoryView) => viewOptions(counts, status, shown).map(({ label, note }) => `${label} ${note ?? ''}`);
     expect(labels('all')).toEqual([
@@ -89,6 +89,7 @@ describe('the list', () => {
       'Needs Attention 6',
       'Held Changes 1',
       'Archived 4',
+      'Excluded 3',
     ]);
     expect(labels('another_writer')).toContain('Another App 0');
     expect(viewOptions(null, null, 'all').every(({ value, note }) => note === undefined && value !== 'held')).toBe(true);

@@ -67,11 +67,17 @@ function otherPlatform({ standing }: CheckedVariant): string {
   return sourceName(standing === 'only_shopify' ? 'square' : 'shopify');
 }
 
+/** Returns why a variant is in no list of problems; null where it is. */
+function asideOf(matching: CheckedVariant['matching']): 'excluded' | 'archived' | null {
+  return matching === 'excluded' || matching === 'archived' ? matching : null;
+}
+
 /** Returns a variant's status for a CSV file. `status` is the message's own. */
 export function csvStatusOf(checked: CheckedVariant, status: string): string {
   const { standing, matching, trouble, underWay } = checked;
+  const aside = asideOf(matching);
   if (status === 'missing_sku') return csvStatus.missingSku;
-  if (matching === 'excluded' || matching === 'archived') return csvStatus[matching];
+  if (aside !== null) return csvStatus[aside];
   if (status === 'duplicate_sku') return csvStatus.duplicateSku;
   if (matching === 'sku_taken') return csvStatus.skuTaken(otherPlatform(checked));
   switch (standing) {
