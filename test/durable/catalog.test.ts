@@ -70,6 +70,7 @@ describe('the inventory list', () => {
         onlySquare: 2,
         notTracked: 0,
         archived: 0,
+        excluded: 0,
       });
       expect(names(world, {})).toEqual(['Apron One size', 'Cup Big', 'Mug Big', 'Mug Small', 'Tee Blue', 'Tee Red', 'Écharpe Laine']);
       expect(names(world, { view: 'in_sync' })).toEqual(['Tee Red']);

@@ -145,10 +145,25 @@ async function cross(merchant: Merchant): Promise<void> {
   await link(merchant, { shopify: two.shopify, square: one.square });
 }
 
+/** Excludes the product of a linked variant for a while: its links end, and begin again by their SKUs. */
+async function exclude(merchant: Merchant): Promise<void> {
+  const platform = sideOf(merchant);
+  const item = await merchant.pick(platform);
+  if (item === null) return;
+  const wanted = { exclusion: { kind: 'product', source: platform, value: item.product }, name: item.title } as const;
+  for (const on of [true, false]) {
+    const items = await merchant.outside((world) => itemsOf(world, platform).filter(({ product }) => product === item.product));
+    await asks(merchant, `excluded: ${on}`, items);
+    if (!(await merchant.insist('saveExclusion', wanted, on, 'merchant'))) throw new Error('an exclusion could not be saved');
+    await merchant.pause(500, 120_000);
+  }
+}
+
 /** The merchant's events that make and end links by hand, by their names for `--only`. */
 export const LINK_EVENTS = {
   'link-separate': separate,
   'link-pin': pin,
   'link-stranger': stranger,
   'link-cross': cross,
+  exclude,
 } satisfies Record<string, MerchantEvent>;

@@ -9,8 +9,8 @@ import { collectSkus, type SkuCatalog } from './sku-catalog';
 /** Rows per call: the server's limit. */
 const CHUNK = 1_000;
 
-/** Views that have all variants together: an archived one keeps its SKU as well. */
-const VIEWS = ['all', 'archived'] as const;
+/** Views that have all variants together: an archived or excluded one keeps its SKU as well. */
+const VIEWS = ['all', 'archived', 'excluded'] as const;
 
 const OPTIONS: CallOptions = { label: 'reading the catalog for an import', toast: false };
 
