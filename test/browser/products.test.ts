@@ -36,6 +36,7 @@ interface Counts {
   readonly only_shopify: number;
   readonly only_square: number;
   readonly archived: number;
+  readonly excluded: number;
 }
 
 /** What the app must count for files that were loaded into both platforms, plus the one generated variant. */
@@ -54,6 +55,7 @@ function expectedOf(files: readonly string[]) {
     only_shopify: single,
     only_square: single,
     archived: 0,
+    excluded: 0,
   };
   const both = (count: number) => ({ shopify: count, square: count });
   return {
@@ -96,7 +98,7 @@ async function countsBecome(expected: ReturnType<typeof expectedOf>, merchant: M
 test('counts of a catalog in Shopify’s product CSV match the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
-  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3, archived: 0 });
+  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3, archived: 0, excluded: 0 });
   await countsBecome(expected, await loadedMerchant([file], 'demo'));
 });
 

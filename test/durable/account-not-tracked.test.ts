@@ -25,6 +25,7 @@ describe('a variant that one platform does not track', () => {
       onlySquare: 0,
       notTracked: 1,
       archived: 0,
+      excluded: 0,
     });
     expect(await checked()).toMatchObject({ standing: 'not_tracked', matching: 'matched', underWay: false });
     const page = await merchant.stub().inventory({

@@ -84,6 +84,7 @@ describe.each([1_000, 10_000, 100_000])('with %i variants per side', (size) => {
         onlySquare: 0,
         notTracked: 0,
         archived: 0,
+        excluded: 0,
       });
       world.db.run('update variant set shopify_quantity = ? where key = ?', 5 * UNIT, key);
 
@@ -107,6 +108,7 @@ describe.each([1_000, 10_000, 100_000])('with %i variants per side', (size) => {
         onlySquare: 0,
         notTracked: 0,
         archived: 0,
+        excluded: 0,
       });
       expect((await world.counted(() => world.catalog.graceEndsAt())).read).toBeLessThanOrEqual(1);
       expect(await world.counted(() => world.catalog.graceEndsAt())).toEqual({ read: 0, written: 0 });

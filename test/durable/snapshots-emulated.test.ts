@@ -57,6 +57,7 @@ describe('snapshots of the emulated platforms', () => {
       onlySquare: 0,
       notTracked: 0,
       archived: 0,
+      excluded: 0,
     });
     const page = await account.inventory({
       view: 'in_sync',
