@@ -98,7 +98,16 @@ async function countsBecome(expected: ReturnType<typeof expectedOf>, merchant: M
 test('counts of a catalog in Shopify’s product CSV match the file', async () => {
   const file = join(root, 'test/fixtures/products.csv');
   const expected = expectedOf([file]);
-  expect(expected.counts).toEqual({ all: 10, in_sync: 3, out_of_sync: 0, not_tracked: 1, only_shopify: 3, only_square: 3, archived: 0, excluded: 0 });
+  expect(expected.counts).toEqual({
+    all: 10,
+    in_sync: 3,
+    out_of_sync: 0,
+    not_tracked: 1,
+    only_shopify: 3,
+    only_square: 3,
+    archived: 0,
+    excluded: 0,
+  });
   await countsBecome(expected, await loadedMerchant([file], 'demo'));
 });
 
