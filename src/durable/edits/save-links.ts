@@ -1,11 +1,19 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import type { VariantPair } from '../../domain/catalog/merge-plan';
 import type { SideVariant } from '../../domain/catalog/side-variant';
-import { ok, refuse, type Answer } from '../../domain/result';
+import { ok, refuse, type Answer, type Result } from '../../domain/result';
 import { otherSource, sourceName, SOURCES, type Source } from '../../domain/source';
+import type { PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { Editor } from '../api/edits-api';
 import type { LinkOutcome } from '../api/links-api';
+import { retryWhenThrottled } from './retry-when-throttled';
+
+/** So often products are read until Shopify does not throttle it: many links in a row exhaust what it answers at once. */
+const MOST_TRIES = 10;
+
+/** Products in one request to Shopify. */
+const PRODUCTS_AT_ONCE = 10;
 
 /** Two variants as the catalog knows them. */
 type Sides = Readonly<Record<Source, SideVariant>>;
@@ -19,12 +27,7 @@ export async function saveLinks(account: Account, pairs: readonly VariantPair[],
   return account.edits.run(async () => {
     const wanted = judge(account, pairs).flatMap((one) => ('sides' in one ? [one.sides] : []));
     if (wanted.length > 0) {
-      const read = await account.snapshots.refresh({
-        products: distinct(wanted.map(({ shopify }) => shopify.productId)),
-        squareItems: distinct(wanted.map(({ square }) => square.productId)),
-        items: [],
-        squareCatalogue: false,
-      });
+      const read = await readAgain(account, wanted);
       if (!read.ok) return refuse('unavailable', 'Your catalogs could not be read just now, so nothing was linked. Try again in a moment.');
     }
     const judged = judge(account, pairs);
@@ -34,6 +37,24 @@ export async function saveLinks(account: Account, pairs: readonly VariantPair[],
     if (links.length > 0) account.changed();
     return ok(judged.map((one) => ({ pair: one.pair, problem: 'sides' in one ? '' : one.problem })));
   });
+}
+
+/** Reads the products of both sides again, a few at a time: what was read stays so when a platform throttles the next. */
+async function readAgain(account: Account, wanted: readonly Sides[]): Promise<Result<unknown, PlatformFailure>> {
+  const products = distinct(wanted.map(({ shopify }) => shopify.productId));
+  const squareItems = distinct(wanted.map(({ square }) => square.productId));
+  const parts = [
+    ...Array.from({ length: Math.ceil(products.length / PRODUCTS_AT_ONCE) }, (_, part) => ({
+      products: products.slice(part * PRODUCTS_AT_ONCE, (part + 1) * PRODUCTS_AT_ONCE),
+      squareItems: [],
+    })),
+    { products: [], squareItems },
+  ];
+  for (const part of parts) {
+    const read = await retryWhenThrottled(() => account.snapshots.refresh({ ...part, items: [], squareCatalogue: false }), MOST_TRIES);
+    if (!read.ok) return read;
+  }
+  return ok(null);
 }
 
 /** Keeps pairs separate, or no longer; says so in the history where that ends a link. */
