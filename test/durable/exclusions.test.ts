@@ -85,7 +85,7 @@ describe('what the merchant excludes', { timeout: 180_000 }, () => {
     await expect.poll(counts, WAIT).toMatchObject({ inSync: 5, excluded: 0 });
   });
 
-  it('is finished after a kill in the middle by whoever looks at the list', async () => {
+  it('is finished after a kill in the middle by a look at the list', async () => {
     await merchant.stub().exclusions();
     const product = await productOf(skuOf(1));
     const saving = exclude(product).catch(() => null);

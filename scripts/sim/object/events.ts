@@ -9,7 +9,6 @@ import {
   itemsOf,
   otherPlatform,
   sameSku,
-  setSku,
   setStatus,
   setTracked,
   type Item,
@@ -17,17 +16,10 @@ import {
 } from './outside';
 import { STEPS, stockKey, type Arrival } from './truth';
 
-const side = (merchant: Merchant): Platform => (merchant.random.chance(0.5) ? 'shopify' : 'square');
-
-/** Returns a SKU that no variant has. */
-const freshSku = (merchant: Merchant): string => `NEW-${merchant.random.between(100_000, 999_999)}`;
-
 async function rename(merchant: Merchant, item: Item, sku: string): Promise<void> {
   await merchant.outside((world) => {
     merchant.edited(world, `${item.platform} SKU ${item.sku} becomes ${sku}`, [item], [item.sku, sku]);
-    setSku(world, item, sku);
-    const key = stockKey(item.platform, item.stock);
-    merchant.truth.skusGiven.set(key, new Set(merchant.truth.skusGiven.get(key)).add(sku));
+    merchant.giveSku(world, item, sku);
   });
 }
 
@@ -37,15 +29,15 @@ async function counterpart(merchant: Merchant, item: Item): Promise<Item | null>
 }
 
 async function skuOneSide(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
-  if (item !== null) await rename(merchant, item, freshSku(merchant));
+  const item = await merchant.pick(merchant.side());
+  if (item !== null) await rename(merchant, item, merchant.freshSku());
 }
 
 async function skuBothSides(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
+  const item = await merchant.pick(merchant.side());
   if (item === null) return;
   const other = await counterpart(merchant, item);
-  const sku = freshSku(merchant);
+  const sku = merchant.freshSku();
   await rename(merchant, item, sku);
   await merchant.pause(1_000, 60_000);
   if (other !== null) await rename(merchant, other, sku);
@@ -55,7 +47,7 @@ async function skuByApp(merchant: Merchant): Promise<void> {
   const item = await merchant.pick('shopify');
   const other = item === null ? null : await counterpart(merchant, item);
   if (item === null || other === null) return;
-  const sku = freshSku(merchant);
+  const sku = merchant.freshSku();
   const [shopify, square] = [merchant.random.chance(0.8), merchant.random.chance(0.8)];
   await merchant.outside((world) => {
     merchant.edited(world, `the app changes the SKU ${item.sku} to ${sku}`, [item, other], [item.sku, sku]);
@@ -70,12 +62,12 @@ async function skuByApp(merchant: Merchant): Promise<void> {
 }
 
 async function skuSwap(merchant: Merchant): Promise<void> {
-  const platform = side(merchant);
+  const platform = merchant.side();
   const [one, two] = [await merchant.pick(platform), await merchant.pick(platform)];
   if (one === null || two === null || one.stock === two.stock) return;
   // A platform's admin can save both at once, or one after the other.
   const atOnce = merchant.random.chance(0.5);
-  await rename(merchant, one, atOnce ? two.sku : freshSku(merchant));
+  await rename(merchant, one, atOnce ? two.sku : merchant.freshSku());
   if (!atOnce) await merchant.pause(500, 20_000);
   await rename(merchant, two, one.sku);
   if (atOnce) return;
@@ -84,7 +76,7 @@ async function skuSwap(merchant: Merchant): Promise<void> {
 }
 
 async function skuDuplicate(merchant: Merchant): Promise<void> {
-  const platform = side(merchant);
+  const platform = merchant.side();
   const item = await merchant.pick(platform);
   if (item === null) return;
   const duplicate = await merchant.outside((world) => {
@@ -94,7 +86,7 @@ async function skuDuplicate(merchant: Merchant): Promise<void> {
   });
   await merchant.pause(1_000, 120_000);
   if (duplicate === null || duplicate.stock === item.stock) return;
-  if (merchant.random.chance(0.5)) await rename(merchant, duplicate, freshSku(merchant));
+  if (merchant.random.chance(0.5)) await rename(merchant, duplicate, merchant.freshSku());
   else await remove(merchant, duplicate);
 }
 
@@ -113,7 +105,7 @@ async function remove(merchant: Merchant, item: Item): Promise<Item[]> {
 }
 
 async function deleteAndRemake(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
+  const item = await merchant.pick(merchant.side());
   if (item === null) return;
   const gone = await remove(merchant, item);
   await merchant.pause(1_000, 60_000);
@@ -130,7 +122,7 @@ async function deleteAndRemake(merchant: Merchant): Promise<void> {
 
 /** Archives a product or makes it a draft, for good or for a while. It is no edit: whatever is linked stays so. */
 async function archive(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
+  const item = await merchant.pick(merchant.side());
   if (item === null) return;
   const status = merchant.random.chance(0.5) ? 'archived' : 'draft';
   await merchant.outside((world) => {
@@ -144,21 +136,19 @@ async function archive(merchant: Merchant): Promise<void> {
 
 /** Changes the case of a SKU, or its outer white space. It is no edit either. */
 async function respell(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
+  const item = await merchant.pick(merchant.side());
   if (item === null) return;
   const { sku } = item;
   const other = sku === sku.toLowerCase() ? sku.toUpperCase() : sku.toLowerCase();
   const respelled = merchant.random.chance(0.7) ? other : ` ${sku}\t`;
   await merchant.outside((world) => {
     merchant.say(`outside: ${item.platform} ${item.stock} (${sku}) is spelled ${JSON.stringify(respelled)}`);
-    setSku(world, item, respelled);
-    const key = stockKey(item.platform, item.stock);
-    merchant.truth.skusGiven.set(key, new Set(merchant.truth.skusGiven.get(key)).add(respelled));
+    merchant.giveSku(world, item, respelled);
   });
 }
 
 async function tracking(merchant: Merchant): Promise<void> {
-  const item = await merchant.pick(side(merchant));
+  const item = await merchant.pick(merchant.side());
   if (item === null) return;
   for (const tracked of [false, true]) {
     await merchant.outside((world) => {
@@ -172,8 +162,8 @@ async function tracking(merchant: Merchant): Promise<void> {
 
 /** Creates a product on both platforms, one after the other, and sells it on both as soon as both have a number. */
 async function arrive(merchant: Merchant): Promise<void> {
-  const sku = freshSku(merchant);
-  const first = side(merchant);
+  const sku = merchant.freshSku();
+  const first = merchant.side();
   const quantity = merchant.random.between(20, 60);
   const made: Partial<Record<Platform, Item>> = {};
   const never = { shopify: Infinity, square: Infinity };

@@ -1,6 +1,6 @@
 import type { VariantPair } from '../../../src/domain/catalog/merge-plan';
 import type { Merchant, MerchantEvent } from './merchant';
-import { addProduct, itemsOf, sameSku, setSku, type Item, type Platform } from './outside';
+import { addProduct, itemsOf, sameSku, type Item, type Platform } from './outside';
 import { stockKey } from './truth';
 
 /** How long a link may take to end or to begin, in ms: the sync settles what is in flight, and a platform may be down. */
@@ -9,11 +9,6 @@ const LOOKS = 600;
 
 /** Longer than a link holds whose SKUs differ, in ms. */
 const AFTER_GRACE_MS = 16 * 60_000;
-
-const sideOf = (merchant: Merchant): Platform => (merchant.random.chance(0.5) ? 'shopify' : 'square');
-
-/** Returns a SKU that no variant has. */
-const freshSku = (merchant: Merchant): string => `OWN-${merchant.random.between(100_000, 999_999)}`;
 
 /** Two variants, one of each platform. */
 type Pair = Readonly<Record<Platform, Item>>;
@@ -100,13 +95,11 @@ async function pin(merchant: Merchant): Promise<void> {
   const pair = await pickPair(merchant);
   if (pair === null || (await partnerOf(merchant, pair.shopify)) !== pair.square.stock || !(await link(merchant, pair))) return;
   const since = merchant.now;
-  const item = pair[sideOf(merchant)];
-  const sku = freshSku(merchant);
+  const item = pair[merchant.side()];
+  const sku = merchant.freshSku();
   await merchant.outside((world) => {
     merchant.say(`outside: ${item.platform} ${item.stock} (${item.sku}), linked by hand, becomes ${sku}`);
-    setSku(world, item, sku);
-    const key = stockKey(item.platform, item.stock);
-    merchant.truth.skusGiven.set(key, new Set(merchant.truth.skusGiven.get(key)).add(sku));
+    merchant.giveSku(world, item, sku);
   });
   await merchant.sleep(AFTER_GRACE_MS);
   const partner = await partnerOf(merchant, pair.shopify);
@@ -120,8 +113,8 @@ async function pin(merchant: Merchant): Promise<void> {
 async function stranger(merchant: Merchant): Promise<void> {
   const pair = await pickPair(merchant);
   if (pair === null) return;
-  const platform = sideOf(merchant);
-  const sku = freshSku(merchant);
+  const platform = merchant.side();
+  const sku = merchant.freshSku();
   const made = await merchant.outside((world) => {
     merchant.say(`outside: ${platform} gets ${sku}`);
     addProduct(world, platform, sku, merchant.random.between(0, 60));
@@ -147,7 +140,7 @@ async function cross(merchant: Merchant): Promise<void> {
 
 /** Excludes the product of a linked variant for a while: its links end, and begin again by their SKUs. */
 async function exclude(merchant: Merchant): Promise<void> {
-  const platform = sideOf(merchant);
+  const platform = merchant.side();
   const item = await merchant.pick(platform);
   if (item === null) return;
   const wanted = { exclusion: { kind: 'product', source: platform, value: item.product }, name: item.title } as const;

@@ -3,7 +3,7 @@ import type { Answer } from '../../../src/domain/result';
 import type { AccountApi } from '../../../src/durable/api/account-api';
 import type { Random } from '../random';
 import { ACCOUNT_ID, type Cloud } from './cloud';
-import { itemsOf, sameSku, type Item, type Platform } from './outside';
+import { itemsOf, sameSku, setSku, type Item, type Platform } from './outside';
 import type { Owner } from './scheduler';
 import { stockKey, type Truth } from './truth';
 
@@ -123,6 +123,23 @@ export class Merchant {
       const items = itemsOf(world, platform).filter((item) => this.inPlay.has(stockKey(platform, item.stock)) && item.sku !== '');
       return items[Math.floor(draw * items.length)] ?? null;
     });
+  }
+
+  /** Returns a platform by chance. */
+  side(): Platform {
+    return this.random.chance(0.5) ? 'shopify' : 'square';
+  }
+
+  /** Returns a SKU that no variant has. */
+  freshSku(): string {
+    return `NEW-${this.random.between(100_000, 999_999)}`;
+  }
+
+  /** Gives a variant a SKU on its platform. Call it in a turn of the sandbox. */
+  giveSku(world: World, item: Item, sku: string): void {
+    setSku(world, item, sku);
+    const key = stockKey(item.platform, item.stock);
+    this.truth.skusGiven.set(key, new Set(this.truth.skusGiven.get(key)).add(sku));
   }
 
   /** Records an edit that may change links: of these variants and of all that have one of the SKUs. Call it in the edit's own turn. */

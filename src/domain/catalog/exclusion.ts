@@ -1,5 +1,5 @@
 import { ok, refuse, type Answer } from '../result';
-import { SOURCES, sourceName, type Source } from '../source';
+import { parseSource, sourceName, type Source } from '../source';
 import { FILTER_KINDS, foldValue, isSame, valuesOf, type Filter, type FilterKind } from './search-query';
 import type { SideVariant } from './side-variant';
 
@@ -8,7 +8,7 @@ export type Exclusion =
   | (Filter & { readonly source?: never })
   | { readonly kind: 'product'; readonly source: Source; readonly value: string };
 
-/** An exclusion as it is kept: with the product's name when it was excluded, and whether it has reached every variant. */
+/** An exclusion as it is kept: with the product's name when it was excluded; '' for a label. */
 export interface KeptExclusion {
   readonly exclusion: Exclusion;
   readonly name: string;
@@ -56,8 +56,8 @@ export function readExclusion({ kind, source, value }: { kind: string; source: s
   if (text === '') return refuse('invalid_argument', 'value is missing: name a product, a vendor, a type, or a tag.');
   if (text.length > MAX_VALUE) return refuse('invalid_argument', `value must not be longer than ${MAX_VALUE} characters.`);
   if (kind === 'product') {
-    const known = SOURCES.find((one) => one === source);
-    if (known === undefined) return refuse('invalid_argument', "source must be 'shopify' or 'square'.");
+    const known = parseSource(source);
+    if (known === null) return refuse('invalid_argument', "source must be 'shopify' or 'square'.");
     return ok({ kind, source: known, value: text });
   }
   const label = FILTER_KINDS.find((one) => one === kind);
@@ -66,7 +66,7 @@ export function readExclusion({ kind, source, value }: { kind: string; source: s
     : ok({ kind: label, value: text });
 }
 
-/** Returns an exclusion in words, for the history and for pages. */
+/** Returns an exclusion in words, for the history. */
 export function describeExclusion({ exclusion, name }: KeptExclusion): string {
   switch (exclusion.kind) {
     case 'product':

@@ -68,7 +68,8 @@ export const TROUBLE_VIEWS = ['needs_attention', 'held', 'another_writer'] as co
 
 /**
  * The views of the inventory list. `needs_attention`: changes that are held, refused or stopped, and variants on hold; `held` and `another_writer`
- * are the first and the last of them. `archived` holds the variants of archived products, which only the views of what needs a person show besides.
+ * are the first and the last of them. `archived` holds the variants of archived products, and `excluded` what the merchant excludes; only the views of
+ * what needs a person show these besides.
  */
 export const ALL_VIEWS = ['all', ...VIEWS, ...TROUBLE_VIEWS, 'archived', 'excluded'] as const;
 

@@ -66,13 +66,13 @@ export function sidesAt(
   readonly excluded: boolean;
 } {
   const flag = flags[at] ?? 0;
-  const [skuTaken, archived, excluded] = [BIT.taken, BIT.archived, BIT.excluded].map((bit) => (flag & bit) !== 0);
+  const has = (bit: number): boolean => (flag & bit) !== 0;
   return {
     shopify: factsOf(flag, 'shopify'),
     square: factsOf(flag, 'square'),
-    skuTaken: skuTaken === true,
-    archived: archived === true,
-    excluded: excluded === true,
+    skuTaken: has(BIT.taken),
+    archived: has(BIT.archived),
+    excluded: has(BIT.excluded),
   };
 }
 

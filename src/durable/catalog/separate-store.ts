@@ -23,12 +23,16 @@ export class SeparateStore {
 
   /** Keeps pairs separate, or no longer. Writes only the pairs that change. */
   save(pairs: readonly VariantPair[], separate: boolean): void {
-    const changed = JSON.stringify(pairs.filter((pair) => this.has(pair) !== separate).map(({ shopify, square }) => [shopify, square]));
-    this.#names = null;
+    const changing = pairs.filter((pair) => this.has(pair) !== separate);
+    const changed = JSON.stringify(changing.map(({ shopify, square }) => [shopify, square]));
     if (separate)
       this.#db.run('insert or ignore into separate (variant_id, variation_id) select value ->> 0, value ->> 1 from json_each(?)', changed);
     else
       this.#db.run('delete from separate where (variant_id, variation_id) in (select value ->> 0, value ->> 1 from json_each(?))', changed);
+    for (const name of changing.map(pairName)) {
+      if (separate) this.#names?.add(name);
+      else this.#names?.delete(name);
+    }
   }
 }
 

@@ -25,19 +25,24 @@ type Judged = { readonly pair: VariantPair } & ({ readonly sides: Sides; readonl
 export async function saveLinks(account: Account, pairs: readonly VariantPair[], by: Editor): Promise<Answer<readonly LinkOutcome[]>> {
   if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   return account.edits.run(async () => {
-    const wanted = judge(account, pairs).flatMap((one) => ('sides' in one ? [one.sides] : []));
-    if (wanted.length > 0) {
-      const read = await readAgain(account, wanted);
-      if (!read.ok) return refuse('unavailable', 'Your catalogs could not be read just now, so nothing was linked. Try again in a moment.');
-    }
+    const before = judge(account, pairs);
+    const wanted = linkable(before);
+    if (wanted.length === 0) return ok(outcomesOf(before));
+    const read = await readAgain(account, wanted);
+    if (!read.ok) return refuse('unavailable', 'Your catalogs could not be read just now, so nothing was linked. Try again in a moment.');
     const judged = judge(account, pairs);
-    const links = judged.flatMap((one) => ('sides' in one ? [one.sides] : []));
+    const links = linkable(judged);
     account.catalog.link(links);
     for (const one of judged) if ('sides' in one && !one.isLinked) tellPair(account, one.sides, { linked: true, by });
     if (links.length > 0) account.changed();
-    return ok(judged.map((one) => ({ pair: one.pair, problem: 'sides' in one ? '' : one.problem })));
+    return ok(outcomesOf(judged));
   });
 }
+
+const linkable = (judged: readonly Judged[]): Sides[] => judged.flatMap((one) => ('sides' in one ? [one.sides] : []));
+
+const outcomesOf = (judged: readonly Judged[]): LinkOutcome[] =>
+  judged.map((one) => ({ pair: one.pair, problem: 'sides' in one ? '' : one.problem }));
 
 /** Reads the products of both sides again, a few at a time: what was read stays so when a platform throttles the next. */
 async function readAgain(account: Account, wanted: readonly Sides[]): Promise<Result<unknown, PlatformFailure>> {

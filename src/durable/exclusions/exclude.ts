@@ -55,8 +55,7 @@ async function applyExclusions(account: Account): Promise<void> {
     const { last, excluded } = catalog.applyExclusions(after, SLICE_ROWS);
     // What is excluded is no problem any more.
     for (const { source, stockId } of excluded) unlinked.settle(source, stockId);
-    // Another change of the exclusions meanwhile starts over.
-    if (exclusions.appliedTo === after) exclusions.applied(last);
+    exclusions.applied(last);
     account.changed();
     await pause();
   }
