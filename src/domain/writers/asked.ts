@@ -22,13 +22,13 @@ export class AskedChanges {
    * repeats unless that is our own write. `rate`: how often customers make that change, per ms.
    */
   match(original: Original, copies: readonly CopiedChange[], times: TimedChange, rate: number): Match {
-    const { side, at: now } = copies.at(-1) ?? { side: otherSource(original.source), at: original.at };
+    const { side, delta, at: now } = copies.at(-1) ?? { ...original, side: otherSource(original.source) };
     const changes = [{ source: side, ...times }, ...(original.times === null ? [] : [{ source: original.source, ...original.times }])];
     const countOf = (source: Source): number => copies.filter((one) => one.side === source && now - one.at < OTHERS_WITHIN_MS).length;
     const asked = changes.map((change) => ({ ...change, id: (this.#ids += 1), copies: countOf(change.source) }));
     this.#asked.push(...asked);
     const isEcho = original.ours !== null && original.isAlone;
-    return { side, isEcho, rate, afterMs: now - original.at, changes: asked.map(({ id }) => ({ id, maker: null })) };
+    return { side, delta, isEcho, rate, afterMs: now - original.at, changes: asked.map(({ id }) => ({ id, maker: null })) };
   }
 
   /** Returns what was not asked yet. */

@@ -35,8 +35,11 @@ const PROOF: Readonly<Record<Word, Readonly<Record<'usual' | 'oneSided', Wanted>
 const AGAINST = 3;
 /** No change waits longer for a test than this (ms), usually, and near proof; only the last silence of a complete one may take longer. */
 const WAIT_MS = { usual: 9_700, near: 29_700 } as const;
-/** So many copies less, and so many times the odds that proof asks for, are near it. */
-const NEAR = { copies: 1, odds: 10 } as const;
+/**
+ * So many copies less, and so many times the odds that proof asks for, are near it; `costlyOdds`: once copies of our writes have cost so many units,
+ * since what waits would go as a whole between single units.
+ */
+const NEAR = { copies: 1, odds: 10, costlyUnits: 6, costlyOdds: 100 } as const;
 /** Every change by a customer amid the test asks for this many repetitions more. */
 const MORE_PER_CUSTOMER = 1;
 /** So many customers amid a test end it: an app that copies would be silent. */
@@ -74,6 +77,7 @@ export interface MatchedChange {
 /** A change that looks like a copy. */
 export interface Match {
   readonly side: Source;
+  readonly delta: Quantity;
   /** Whether it repeats a write of ours that stood alone: only that counts. */
   readonly isEcho: boolean;
   /** How often customers make that change, per ms, and how long after what it repeats it came, in ms. */
@@ -128,7 +132,8 @@ export function longestWaitMs(test: SilenceTest): number {
   if (customersOf(test) > 0) return WAIT_MS.usual;
   if (isComplete(test)) return Infinity;
   const { least, odds } = wantedFor(test);
-  return countOf(test) >= least - NEAR.copies && oddsOf(test) < NEAR.odds * odds ? WAIT_MS.near : WAIT_MS.usual;
+  const near = costOf(test) >= NEAR.costlyUnits * STEPS_PER_UNIT ? NEAR.costlyOdds : NEAR.odds;
+  return countOf(test) >= least - NEAR.copies && oddsOf(test) < near * odds ? WAIT_MS.near : WAIT_MS.usual;
 }
 
 /** Returns to which side the next unit goes: to one whose writes were not copied yet, else to the one for which something has waited longer. */
@@ -168,6 +173,11 @@ export function listenMs({ longest }: SilenceTest): number {
 /** Returns how many of our writes were copied: to one side, or to both. */
 export function countOf(test: SilenceTest, to: Source | null = null): number {
   return evidenceOf(test).filter(({ isEcho, side }) => isEcho && (to === null || side === to)).length;
+}
+
+/** Returns how much the copies of our writes have changed, whatever their signs. */
+function costOf(test: SilenceTest): Quantity {
+  return evidenceOf(test).reduce((sum, { isEcho, delta }) => (isEcho ? sum + Math.abs(delta) : sum), 0);
 }
 
 /** Returns what looks like a copy and is not known to be the shop's own business. */

@@ -16,6 +16,12 @@ describe('the engine', () => {
     expect(wrongOf('delta', 300)).toEqual([]);
   });
 
+  it('waits for proof before what is due goes between single units, once copies have cost much: neither platform tells, and one side is copied', () => {
+    const ending = playRival(62_045_692, 'delta');
+    expect(wrongEnding('delta', ending)).toBe('');
+    expect(ending).toMatchObject({ held: true, lost: 11, allowed: 12 });
+  });
+
   it.each(['orders', 'mirror'] as const)('leaves enough to be known of an app that copies %s: it is noticed in time', (play) => {
     expect(wrongOf(play, 30)).toEqual([]);
   });
