@@ -17,6 +17,7 @@ import {
   withSide,
   type LinkedLevel,
 } from '../../src/domain/sync/linked-level';
+import type { PackSizes } from '../../src/domain/sync/pack-size';
 import { dropHeld, requestSet, sendHeld } from '../../src/domain/sync/rebase';
 import { loadLevel, storeLevel } from '../../src/domain/sync/stored-level';
 import { resumedSides, type WritePause } from '../../src/domain/sync/write-gate';
@@ -67,7 +68,7 @@ export class SimAccount implements Levels {
     isSuspected: (key: number): boolean => this.#suspected.has(key),
   };
 
-  constructor(world: Surroundings, linked: readonly boolean[]) {
+  constructor(world: Surroundings, linked: readonly boolean[], packs: readonly PackSizes[]) {
     this.#world = world;
     this.#linked = linked;
     this.#alarm = new Alarm(world.agenda, () => {
@@ -75,7 +76,7 @@ export class SimAccount implements Levels {
     });
     this.#levels = linked.map((_, key) => {
       const [shopify, square] = [world.platforms.shopify.level(key), world.platforms.square.level(key)];
-      return levelOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at));
+      return levelOf(restingSide(shopify.quantity, shopify.at), restingSide(square.quantity, square.at), packs[key]);
     });
     this.#conserved = this.#levels.map(difference);
     this.#engine = this.#createEngine();
@@ -246,7 +247,7 @@ export class SimAccount implements Levels {
   /** Kills the object: its memory is gone, and it starts again from what was stored. */
   kill(): void {
     this.#instance += 1;
-    this.#levels.forEach((level, key) => (this.#levels[key] = loadLevel(storeLevel(level))));
+    this.#levels.forEach((level, key) => (this.#levels[key] = loadLevel(storeLevel(level), level.packs)));
     this.#engine = this.#createEngine();
     this.turn(() => {
       this.#engine.recover(this.#open());
@@ -269,7 +270,7 @@ export class SimAccount implements Levels {
       if (fact.kind === 'set') this.#wasSet(key, fact);
       if (fact.kind === 'refused') inspectRefusal(this.#world, key, fact);
       if (fact.kind !== 'change') continue;
-      inspectFate(this.#world, fact.fate, fact.delta);
+      inspectFate(this.#world, fact);
       if (fact.fate === 'uncounted' || fact.fate === 'kept' || fact.fate === 'unlinked') this.#conserved[key] = null;
       if (fact.fate === 'kept') this.#world.truth.forgive(key, otherSource(fact.side), fact.delta);
     }

@@ -29,9 +29,10 @@ export function inspect(world: Surroundings, sender: Sender, source: Source, { k
 }
 
 /** I6: a change over the merchant's maximum never becomes pending by itself. */
-export function inspectFate(world: Surroundings, fate: string, delta: number): void {
+export function inspectFate(world: Surroundings, { fate, delta, otherBefore, otherAfter }: Extract<HistoryFact, { kind: 'change' }>): void {
   const { maximum } = world.scenario;
-  if (maximum === null || (fate !== 'sent' && fate !== 'owed')) return;
+  // A change within a pack moves nothing on the other side.
+  if (maximum === null || (fate !== 'sent' && fate !== 'owed') || (otherBefore !== null && otherAfter === otherBefore)) return;
   if (Math.abs(delta) > maximum * STEPS_PER_UNIT) world.fail('I6: more than the maximum is owed');
 }
 

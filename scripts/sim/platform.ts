@@ -74,6 +74,7 @@ const TOLD_WITHIN_MS = 86_400_000;
 export class SimPlatform {
   readonly source: Source;
   readonly items: readonly Item[];
+  readonly #values: readonly number[];
   readonly #traits: PlatformTraits;
   /** Effects per key: I3 requires at most one. */
   readonly #effects = new Map<string, number>();
@@ -89,6 +90,7 @@ export class SimPlatform {
   constructor(source: Source, values: readonly number[], traits: PlatformTraits) {
     this.source = source;
     this.#traits = traits;
+    this.#values = values;
     this.items = values.map((value) => {
       const past: Item['past'] = [];
       const at = Math.floor((BEGINNING_MS - traits.behindMs) / traits.precision) * traits.precision;
@@ -112,6 +114,11 @@ export class SimPlatform {
         changes: [],
       };
     });
+  }
+
+  /** Returns the number that an item had when the history began. */
+  initial(index: number): number {
+    return this.#values[index] ?? 0;
   }
 
   /** Returns the level as the platform reports it now. */

@@ -71,6 +71,8 @@ export interface Scenario {
   readonly sets: number;
   /** How often the merchant adds to both sides what makes their numbers equal, and most times takes it back later. */
   readonly levelings: number;
+  /** Whether most variants are sold in packs on one side. */
+  readonly packs: boolean;
   /** Whether some SKUs occur twice on a side. */
   readonly duplicates: boolean;
   /** Whether levels are read again from time to time. */
@@ -122,6 +124,7 @@ export const STORM: Scenario = {
   lapses: 0,
   sets: 0,
   levelings: 0,
+  packs: false,
   duplicates: false,
   reconciles: true,
 };
@@ -256,6 +259,32 @@ export const SCENARIOS: readonly Scenario[] = [
     about: 'the merchant levels variants, and takes it back after sales',
     weight: 3,
     levelings: 4,
+    cells: [1, 3],
+  },
+  {
+    ...MANY,
+    name: 'packs',
+    about: 'packs on one side and pieces on the other, with fractions, counts, held changes, set numbers, refusals and pauses',
+    weight: 4,
+    packs: true,
+    fractions: true,
+    recounts: 1,
+    refusals: 1,
+    maximum: 4,
+    sets: 1,
+    pauses: 1,
+    cells: [1, 3],
+  },
+  {
+    ...MANY,
+    name: 'pack-reviews',
+    about: 'packs whose changes are reviewed after a pause, and sent or dropped',
+    weight: 2,
+    packs: true,
+    fractions: true,
+    maximum: 4,
+    writePauses: 2,
+    writePauseMs: 20_000,
     cells: [1, 3],
   },
   { ...MANY, name: 'pauses', about: 'auto-sync off and on', weight: 2, pauses: 2, cells: [1, 3] },

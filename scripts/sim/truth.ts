@@ -1,6 +1,7 @@
 import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import { otherSource, SOURCES, type Source } from '../../src/domain/source';
 import { NEVER_STATED, type LinkedLevel } from '../../src/domain/sync/linked-level';
+import type { PackSizes } from '../../src/domain/sync/pack-size';
 import type { SimPlatform } from './platform';
 
 /** What is known of one direction of one linked level since the account last started over. */
@@ -28,13 +29,16 @@ export class Truth {
   readonly #ways: Readonly<Record<Source, Way[]>>;
   readonly #seen: { shopify: number | null; square: number | null }[];
   readonly #known: boolean[];
+  readonly #packs: readonly PackSizes[];
   /** Numbers that the merchant has set: from then on, both sides are that number plus what happened since. */
   readonly #set = new Map<number, Beginning>();
   readonly #granted = new Map<number, number>();
   readonly #wished = new Map<number, Readonly<Record<Source, number>>>();
 
-  constructor(platforms: Readonly<Record<Source, SimPlatform>>, cells: number) {
+  constructor(platforms: Readonly<Record<Source, SimPlatform>>, packs: readonly PackSizes[]) {
+    const cells = packs.length;
     this.#platforms = platforms;
+    this.#packs = packs;
     const way = (): Way => ({ from: 0, to: 0, own: 0, effects: 0, forgiven: 0 });
     this.#ways = { shopify: Array.from({ length: cells }, way), square: Array.from({ length: cells }, way) };
     this.#seen = Array.from({ length: cells }, () => ({ shopify: null, square: null }));
@@ -141,21 +145,47 @@ export class Truth {
       if (way === undefined) continue;
       const beginning = this.#set.get(key);
       if (beginning !== undefined) {
-        const since = (cell[side].accounted ?? 0) + cell[side].pending + way.forgiven - beginning.to;
-        if (!this.#mayBe(since, key, beginning)) return `I2: cell ${key} of ${side} is not what the merchant set and what happened since`;
+        const number = (cell[side].accounted ?? 0) + cell[side].pending + way.forgiven;
+        if (!this.#mayBe(number, key, side, beginning))
+          return `I2: cell ${key} of ${side} is not what the merchant set and what happened since`;
         continue;
       }
       const moved = (this.#platforms[side].items[key]?.own ?? 0) - way.own + cell[side].pending + way.forgiven;
-      if (!this.#sums(otherSource(side), key, way.from, way.to).includes(moved)) {
+      if (!this.#moves(side, key, way).includes(moved)) {
         return `I2: ${side} of cell ${key} was moved by ${moved / STEPS_PER_UNIT}, which is not what happened on the other side`;
       }
     }
     return '';
   }
 
-  #mayBe(since: number, key: number, { from, until }: Beginning): boolean {
-    const square = this.#sums('square', key, from.square, until.square);
-    return this.#sums('shopify', key, from.shopify, until.shopify).some((sum) => square.includes(since - sum));
+  /** Returns by how much a side may have been moved: the other side's events, in this side's units, counted from each possible start. */
+  #moves(side: Source, key: number, { from, to }: Way): number[] {
+    const other = otherSource(side);
+    const all = this.#sums(other, key, 0, 0)[0] ?? 0;
+    // What the other side had without our writes, which take and bring whole packs there.
+    const last = this.#platforms[other].initial(key) + all;
+    return this.#sums(other, key, from, to).map((sum) => this.#worth(key, other, last) - this.#worth(key, other, last - sum));
+  }
+
+  /** Returns what a side's number is worth on the other side: whole packs, where the two count different units. */
+  #worth(key: number, side: Source, number: number): number {
+    const [own, others] = [this.#packs[key]?.[side] ?? 1, this.#packs[key]?.[otherSource(side)] ?? 1];
+    if (own === 1 && others === 1) return number;
+    return own > 1 ? own * whole(number) : whole(number / others);
+  }
+
+  #mayBe(number: number, key: number, side: Source, { to, from, until }: Beginning): boolean {
+    const other = otherSource(side);
+    const size = this.#packs[key]?.[side] ?? 1;
+    const others = this.#sums(other, key, from[other], until[other]);
+    return this.#sums(side, key, from[side], until[side]).some((own) =>
+      others.some((sum) => {
+        // A side of packs starts from the whole packs of the number that was set, in pieces.
+        if (size > 1) return number === own + whole((to + sum) / size);
+        const begun = to / (this.#packs[key]?.[other] ?? 1);
+        return number === to + own + this.#worth(key, other, whole(begun) + sum) - this.#worth(key, other, whole(begun));
+      }),
+    );
   }
 
   /** Returns the possible sums of an item's events, counted from each of a range of starts. */
@@ -173,4 +203,9 @@ export class Truth {
   #events(side: Source, key: number): number {
     return this.#platforms[side].items[key]?.events.length ?? 0;
   }
+}
+
+/** Returns the whole units of a number, rounded down. */
+function whole(number: number): number {
+  return Math.floor(number / STEPS_PER_UNIT) * STEPS_PER_UNIT;
 }

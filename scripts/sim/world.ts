@@ -3,6 +3,7 @@ import { fromUnits, toUnits } from '../../src/domain/quantity';
 import { SOURCES, type Source } from '../../src/domain/source';
 import type { LogAnswer, QuantitiesAnswer } from '../../src/domain/sync/engine/effects';
 import type { LinkedLevel, LevelSide } from '../../src/domain/sync/linked-level';
+import { NO_PACKS, type PackSizes } from '../../src/domain/sync/pack-size';
 import type { ReadAnswer, WriteAnswer, WriteRequest } from '../../src/domain/sync/write';
 import { SimAccount } from './account';
 import { Agenda } from './agenda';
@@ -16,6 +17,16 @@ import { Wire } from './wire';
 /** The SKUs of each side, by item: an item's SKU is its number, unless a side has it twice. */
 interface Shelf {
   readonly skus: Readonly<Record<Source, readonly string[]>>;
+}
+
+/** Returns the pack sizes of each level, drawn apart from everything else. */
+function drawPacks(seed: number, cells: number, some: boolean): readonly PackSizes[] {
+  const random = seeded(seed ^ 0x9ac5);
+  return Array.from({ length: cells }, () => {
+    if (!some || random.chance(0.1)) return NO_PACKS;
+    const size = random.chance(0.5) ? random.between(2, 6) : random.between(7, 150);
+    return random.chance(0.5) ? { shopify: size, square: 1 } : { shopify: 1, square: size };
+  });
 }
 
 /** The test harness of one history: both platforms, the connections to them, the account, and what actually happened. */
@@ -62,13 +73,15 @@ export class World implements Surroundings {
     this.platforms = { shopify: platform('shopify'), square: platform('square') };
     for (const source of SOURCES) this.platforms[source].era = '1-';
     this.wires = { shopify: new Wire(agenda, random, scenario), square: new Wire(agenda, random, scenario) };
-    this.truth = new Truth(this.platforms, cells);
+    const packs = drawPacks(seed, cells, scenario.packs);
+    this.truth = new Truth(this.platforms, packs);
     const index = new SkuIndex();
     const holder = (source: Source, sku: string) => ({ source, sku, productStatus: 'active' as const });
     for (const source of SOURCES) for (const sku of this.shelf.skus[source]) index.add(holder(source, sku));
     this.account = new SimAccount(
       this,
       Array.from({ length: cells }, (_, key) => index.matchKey(holder('shopify', this.shelf.skus.shopify[key] ?? '')) !== null),
+      packs,
     );
   }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
+import { fromPieces, NO_PACKS, type PackSizes } from '../sync/pack-size';
 import type { RefusalReason } from '../sync/write';
 
 /** Who or what made something happen: history's "Originated By". */
@@ -46,7 +47,10 @@ export type HistoryFact =
   /** A person set a number. The fields hold the sides' previous numbers; null for a side that is not set or was never counted. */
   | {
       readonly kind: 'set';
+      /** In pieces, if the sides count different units. */
       readonly to: Quantity;
+      /** Of a variant whose sides count different units; absent for all others. */
+      readonly packs?: PackSizes;
       readonly by: Originator;
       readonly shopify: Quantity | null;
       readonly square: Quantity | null;
@@ -110,6 +114,11 @@ export type HistoryFact =
       readonly pending?: Partial<Record<Source, Quantity>>;
       readonly held?: Partial<Record<Source, Quantity>>;
     };
+
+/** Returns the numbers that a person set, by side. */
+export function sidesOfSet({ to, packs = NO_PACKS }: Extract<HistoryFact, { kind: 'set' }>): Readonly<Record<Source, Quantity>> {
+  return { shopify: fromPieces(packs, 'shopify', to), square: fromPieces(packs, 'square', to) };
+}
 
 /** How an observation reached us. */
 export type ObservationCause = 'webhook' | 'read' | 'answer' | 'snapshot' | 'refresh' | 'sweep';

@@ -3,7 +3,7 @@ import { formatDecimal, type Quantity } from '../quantity';
 import { otherSource, sourceName, SOURCES, type Source } from '../source';
 import type { RefusalReason } from '../sync/write';
 import { describeChange, signed } from './change-message';
-import type { HistoryFact } from './fact';
+import { sidesOfSet, type HistoryFact } from './fact';
 
 /**
  * Returns the sentence that a shop owner reads for a history line, e.g. "Sold 2 on Square: Shopify 14 → 12". `cause`: what
@@ -108,11 +108,13 @@ function describeSet(fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>): st
 }
 
 function describeTarget(fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>): string {
-  if (fact.kind === 'set') return `Set to ${formatDecimal(fact.to)}`;
+  if (fact.kind === 'set') return `Set to ${describeSides(sidesOfSet(fact))}`;
   const { shopifyTo, squareTo } = fact;
-  return shopifyTo === squareTo
-    ? `Bulk change undone: ${formatDecimal(shopifyTo)}`
-    : `Bulk change undone: Shopify ${formatDecimal(shopifyTo)}, Square ${formatDecimal(squareTo)}`;
+  return `Bulk change undone: ${describeSides({ shopify: shopifyTo, square: squareTo })}`;
+}
+
+function describeSides({ shopify, square }: Readonly<Record<Source, Quantity>>): string {
+  return shopify === square ? formatDecimal(shopify) : `Shopify ${formatDecimal(shopify)}, Square ${formatDecimal(square)}`;
 }
 
 function describeLinked(fact: Extract<HistoryFact, { kind: 'linked' }>): string {

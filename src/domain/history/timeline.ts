@@ -1,7 +1,7 @@
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
-import type { HistoryFact } from './fact';
+import { sidesOfSet, type HistoryFact } from './fact';
 import type { StoredLine } from './packed';
 
 /** A value for each platform's number, in 1/100,000 unit. */
@@ -112,18 +112,20 @@ function follow(state: State, { at, fact }: Pick<StoredLine, 'at' | 'fact'>): St
 
 function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' }>, at: Instant): Step {
   const { side, delta, before, after, otherBefore, otherAfter, fate } = fact;
+  // In the other side's units, which may be packs of this side's.
+  const crossed = otherBefore === null || otherAfter === null ? delta : otherAfter - otherBefore;
   const other = otherSource(side);
   const here = asShown(state[side], before, at);
   const there = asExpected(state[other], otherBefore);
-  const arrives = fate === 'sent' || fate === 'owed' ? delta : 0;
+  const arrives = fate === 'sent' || fate === 'owed' ? crossed : 0;
   const otherNext = passed(there.known, { amount: arrives, at });
   return {
     state: sides(side, {
       here: { ...here.known, number: here.known.number === null ? after : here.known.number + delta },
-      there: otherAfter === null ? UNKNOWN : { ...otherNext, number: otherAfter, owed: otherNext.owed + (fate === 'owed' ? delta : 0) },
+      there: otherAfter === null ? UNKNOWN : { ...otherNext, number: otherAfter, owed: otherNext.owed + (fate === 'owed' ? crossed : 0) },
     }),
     gaps: sides(side, { here: here.gap, there: there.gap }),
-    sent: sides(side, { here: 0, there: fate === 'sent' ? delta : 0 }),
+    sent: sides(side, { here: 0, there: fate === 'sent' ? crossed : 0 }),
     stated: sides(side, { here: before, there: otherBefore }),
   };
 }
@@ -131,7 +133,7 @@ function followChange(state: State, fact: Extract<HistoryFact, { kind: 'change' 
 /** A side without a number before was not set, or never counted: the line does not tell which, so that its number is not known. */
 function followSet(state: State, fact: Extract<HistoryFact, { kind: 'set' | 'undone' }>, at: Instant): Step {
   const { shopify, square } = fact;
-  const to = fact.kind === 'set' ? { shopify: fact.to, square: fact.to } : { shopify: fact.shopifyTo, square: fact.squareTo };
+  const to = fact.kind === 'set' ? sidesOfSet(fact) : { shopify: fact.shopifyTo, square: fact.squareTo };
   const set = (number: Quantity | null, next: Quantity): Known =>
     number === null ? UNKNOWN : { ...UNKNOWN, number: next, onItsWay: [{ amount: next - number, at }] };
   return {

@@ -3,6 +3,7 @@ import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import { wholePart, type Quantity } from '../quantity';
 import { SOURCES, type Source } from '../source';
+import { inPacks, NO_PACKS, type PackSizes } from './pack-size';
 import type { RefusalReason } from './write';
 
 /** The one write in flight to a side of a level. With the other ops of the same key it rebuilds its request to the byte. */
@@ -110,6 +111,7 @@ export interface LevelSide {
 
 /** A number that a person sets for a variant: besides linking, the only way in which the difference between the sides changes. */
 export interface SetRequest {
+  /** In pieces, if the sides count different units (`PackSizes`). */
   readonly to: Quantity;
   readonly by: Originator;
   /** The sides to set: both of a linked variant, otherwise the one it exists on. */
@@ -136,6 +138,8 @@ export interface StartingSide {
 
 /** One linked variant at the paired location. */
 export interface LinkedLevel extends Readonly<Record<Source, LevelSide>> {
+  /** What units the sides count; stored with the link, not with its numbers. */
+  readonly packs: PackSizes;
   /** A set request that waits until both sides are quiet; usually null. */
   readonly setRequest: SetRequest | null;
   /**
@@ -208,8 +212,8 @@ export function restingSide(accounted: Quantity | null, observedAt: Instant | nu
 }
 
 /** Creates a level from two sides, with nothing between them. */
-export function levelOf(shopify: LevelSide, square: LevelSide): LinkedLevel {
-  return { shopify, square, setRequest: null, conservedDifference: null, ending: null, starting: null };
+export function levelOf(shopify: LevelSide, square: LevelSide, packs: PackSizes = NO_PACKS): LinkedLevel {
+  return { shopify, square, packs, setRequest: null, conservedDifference: null, ending: null, starting: null };
 }
 
 /** Returns the level with one side changed; the same level when nothing changes. */
@@ -241,9 +245,9 @@ export function sendablePart(source: Source, pending: Quantity): Quantity {
   return source === 'shopify' ? wholePart(pending) : pending;
 }
 
-/** Returns I1's conserved difference, which changes only by an explicit rebase. */
-export function difference(level: LinkedLevel): Quantity {
-  return promised(level.shopify) - promised(level.square);
+/** Returns I1's conserved difference, which changes only by an explicit rebase; in whole packs, if the sides count different units. */
+export function difference({ packs, shopify, square }: LinkedLevel): Quantity {
+  return inPacks(packs, 'shopify', promised(shopify)) - inPacks(packs, 'square', promised(square));
 }
 
 /** Returns the level after an explicit rebase: its current difference is the one to conserve from now on. */

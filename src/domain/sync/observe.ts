@@ -8,6 +8,7 @@ import { LANDING_CLOCKS_MS, LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
 import {
   expected,
   NEVER_STATED,
+  promised,
   rebased,
   stated,
   withSide,
@@ -16,6 +17,7 @@ import {
   type Observation,
   type StartingSide,
 } from './linked-level';
+import { crossing } from './pack-size';
 import { writeStops, type WriteGate } from './write-gate';
 
 /** What decides what happens to an outside change. */
@@ -208,10 +210,12 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
   const { observedAt } = cell[source];
   const before = cell[source].accounted ?? seen.value;
   const delta = seen.value - before;
-  const fate = fateOf(cell, other, { delta, at: seen.at }, rules);
+  const promisedBefore = promised(cell[source]);
+  const passed = crossing(cell.packs, source, promisedBefore, promisedBefore + delta);
+  const fate = fateOf(cell, other, { delta, passed, at: seen.at }, rules);
   const booked = withSide(cell, source, stated(cell[source], seen.value, seen.at));
   const otherBefore = cell[other].accounted === null ? null : expected(cell[other]);
-  const arriving = fate === 'sent' || fate === 'owed' ? delta : 0;
+  const arriving = fate === 'sent' || fate === 'owed' ? passed : 0;
   const fact: HistoryFact = {
     kind: 'change',
     side: source,
@@ -226,18 +230,25 @@ function account(cell: LinkedLevel, source: Source, seen: Omit<Observation, 'dir
     at: seen.at,
     ...(observedAt !== null && observedAt !== NEVER_STATED && { since: observedAt }),
   };
-  return { cell: passOn(booked, other, { delta, fate, at: seen.at, since: observedAt, via, now: rules.now }), facts: [fact] };
+  return { cell: passOn(booked, other, { delta: passed, fate, at: seen.at, since: observedAt, via, now: rules.now }), facts: [fact] };
 }
 
 type Fate = Extract<HistoryFact, { kind: 'change' }>['fate'];
 
-function fateOf(cell: LinkedLevel, other: Source, { delta, at }: Pick<Passed, 'delta' | 'at'>, rules: Rules): Fate {
+/** `delta`: by how much one side changed. `passed`: by how much the other side will, in its own units. */
+interface Change extends Pick<Passed, 'delta' | 'at'> {
+  readonly passed: Quantity;
+}
+
+function fateOf(cell: LinkedLevel, other: Source, { delta, passed, at }: Change, rules: Rules): Fate {
   if (!rules.linked) return 'unlinked';
   if (!rules.entitled) return 'kept';
   if (rules.watching === true || at <= (rules.watchedUntil ?? -Infinity)) return 'watched';
   const { accounted, needsRead, reading, blocked, indeterminate } = cell[other];
   // A new link's other side is about to be read: the change waits for that.
   if (accounted === null && !(cell.starting !== null && (needsRead || reading))) return 'uncounted';
+  // Pieces of a pack that is open already, or stays open, change nothing there.
+  if (passed === 0) return 'sent';
   if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
   return writeStops(rules, other).length === 0 && blocked === null && !indeterminate ? 'sent' : 'owed';
 }
@@ -261,6 +272,7 @@ function passOn(cell: LinkedLevel, other: Source, passed: Passed): LinkedLevel {
       return withSide(cell, other, { held: side.held + delta, unclassified });
     case 'sent':
     case 'owed':
+      if (delta === 0) return cell;
       return withSide(cell, other, { pending: side.pending + delta, pendingSince: side.pendingSince ?? at, unclassified });
     case 'kept':
     case 'watched':

@@ -2,6 +2,7 @@ import type { HistoryFact, Originator } from '../history/fact';
 import { otherSource, SOURCES, type Source } from '../source';
 import { NEVER_STATED, rebased, withSide, type LevelSide, type LinkedLevel, type SetRequest } from './linked-level';
 import type { Step } from './observe';
+import { fromPieces, isPacked } from './pack-size';
 
 /**
  * Takes a set request. It waits until nothing is in flight and both sides have been read again, so that sales made
@@ -32,7 +33,7 @@ export function applySet(cell: LinkedLevel): Step {
     const known = cell[source].accounted;
     const accounted = known ?? 0;
     const observedAt = known === null ? NEVER_STATED : (cell[source].observedAt ?? NEVER_STATED);
-    const pending = setRequest.to - accounted;
+    const pending = fromPieces(cell.packs, source, setRequest.to) - accounted;
     // A person's number is no sale.
     const shrinkage = source === 'square' ? Math.min(0, pending) : 0;
     next = withSide(next, source, { accounted, observedAt, pending, held: 0, shrinkage, heldShrinkage: 0, unclassified: null });
@@ -41,6 +42,7 @@ export function applySet(cell: LinkedLevel): Step {
     kind: 'set',
     to: setRequest.to,
     by: setRequest.by,
+    ...(isPacked(cell.packs) && { packs: cell.packs }),
     shopify: setRequest.sides.includes('shopify') ? cell.shopify.accounted : null,
     square: setRequest.sides.includes('square') ? cell.square.accounted : null,
   };

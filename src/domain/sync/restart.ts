@@ -69,7 +69,7 @@ export function waitsLong(level: LinkedLevel, source: Source, now: Instant): boo
  * the next read, not from a change.
  */
 export function restartLevel(cell: LinkedLevel): LinkedLevel {
-  return levelOf(restartedSide(cell.shopify), restartedSide(cell.square));
+  return levelOf(restartedSide(cell.shopify), restartedSide(cell.square), cell.packs);
 }
 
 function restartedSide(side: LevelSide): LevelSide {

@@ -4,6 +4,7 @@ import type { Quantity } from '../quantity';
 import type { Source } from '../source';
 import type { LargeDecrease, LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
 import { conserved, restingSide } from './linked-level';
+import { NO_PACKS, type PackSizes } from './pack-size';
 import type { RefusalReason } from './write';
 
 /**
@@ -71,13 +72,14 @@ export function storeLevel(level: LinkedLevel): StoredLevel {
   };
 }
 
-/** Returns a level from its row's columns. */
-export function loadLevel(row: StoredLevel): LinkedLevel {
+/** Returns a level from its row's columns. `packs` are those of its link, which are stored with the variants. */
+export function loadLevel(row: StoredLevel, packs: PackSizes = NO_PACKS): LinkedLevel {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written by storeLevel alone
   const stored = row.cell === null ? {} : (JSON.parse(row.cell) as StoredBetween);
   return {
     shopify: loadSide(row.shopify_quantity, row.shopify_seen, stored.a),
     square: loadSide(row.square_quantity, row.square_seen, stored.b),
+    packs,
     setRequest: stored.w ?? null,
     conservedDifference: row.apart,
     ending: stored.e ?? null,

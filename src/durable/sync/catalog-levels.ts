@@ -115,8 +115,8 @@ function journaled(sync: Sync): Pick<Levels, 'counted' | 'line'> {
 }
 
 /** Returns a level with the numbers of both sides and nothing open. */
-function numbersOf({ shopify, square }: LinkedLevel): LinkedLevel {
-  return levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt));
+function numbersOf({ packs, shopify, square }: LinkedLevel): LinkedLevel {
+  return levelOf(restingSide(shopify.accounted, shopify.observedAt), restingSide(square.accounted, square.observedAt), packs);
 }
 
 function needing({ store }: Sync): ReadonlyMap<number, LevelProblem> {
