@@ -14,6 +14,7 @@ import {
   type Item,
   type Platform,
 } from './outside';
+import { sellPacks } from './pack-events';
 import { STEPS, stockKey, type Arrival } from './truth';
 
 async function rename(merchant: Merchant, item: Item, sku: string): Promise<void> {
@@ -210,6 +211,7 @@ export const EVENTS = {
   ...ACCOUNT_EVENTS,
   'bulk-change': bulkChange,
   ...LINK_EVENTS,
+  packs: sellPacks,
 } satisfies Record<string, MerchantEvent>;
 
 /** The name of an event. */

@@ -1,4 +1,5 @@
 import type { Platform } from './outside';
+import type { PackedPair } from './pack-events';
 
 /** Whole units times 100,000, as the product counts. */
 export const STEPS = 100_000;
@@ -88,6 +89,8 @@ export class Truth {
   readonly links: LinkInterval[] = [];
   readonly resets: Reset[] = [];
   readonly sets: MerchantSet[] = [];
+  /** The pairs of which one side is sold in packs: they are judged on their own. */
+  readonly packed: PackedPair[] = [];
   /** Stock ids that the app itself created, with the stock id each is a copy of, as `platform:stock`. */
   readonly made = new Map<string, string>();
   /**

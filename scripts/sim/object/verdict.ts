@@ -2,6 +2,7 @@ import { judgeCopyRequests } from './copies';
 import { droppedFor, expectedOwn, type Expectation } from './expected';
 import { otherPlatform, type Platform } from './outside';
 import { judgeOversells } from './oversells';
+import { judgePacks } from './pack-events';
 import type { Final, HistoryLine } from './rest';
 import { stockKey, type MerchantSet, type Truth } from './truth';
 import { judgeUnlinks } from './unlinks';
@@ -32,6 +33,9 @@ export function judge(truth: Truth, final: Final, { calm }: { readonly calm: boo
     ambiguous: 0,
   };
   for (const { platform, stock } of stocksOf(truth)) judgeStock(found, truth, final, { platform, stock });
+  const packed = judgePacks(truth, final);
+  found.problems.push(...packed.problems);
+  found.ambiguous += packed.unjudged;
   judgeCopies(found, truth, final);
   judgeCopyRequests(found, truth, final);
   judgeUnlinks(found, truth, final);
@@ -75,7 +79,7 @@ function stocksOf(truth: Truth): Stock[] {
 function judgeStock(found: { problems: string[]; ambiguous: number }, truth: Truth, final: Final, one: Stock): void {
   const key = stockKey(one.platform, one.stock);
   // A deleted stock id can no longer be written; what the app created is judged with its source.
-  if (truth.deleted.has(key) || truth.made.has(key)) return;
+  if (truth.deleted.has(key) || truth.made.has(key) || truth.packed.some((pair) => pair[one.platform] === one.stock)) return;
   const sets = truth.sets.filter((candidate) => candidate[one.platform] === one.stock);
   if (sets.length > 0) {
     // The set made last counts; of concurrent ones, which cross on the way, any may be the last.
