@@ -17,7 +17,7 @@ export const similarPairText = catalog({
       kind: 'other kind of item',
       pieces: 'other pack size',
     },
-    pack: (shopify: number, square: number) =>
-      `${formatCount(shopify)} on Shopify would be ${formatCount(square)} on Square. A link counts one for one, so these cannot be linked yet.`,
+    noPack: (shopify: number, square: number) =>
+      `${formatCount(shopify)} on Shopify would be ${formatCount(square)} on Square: neither is a whole number of the other, so these cannot be linked.`,
   },
 });

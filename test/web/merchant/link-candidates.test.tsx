@@ -11,6 +11,8 @@ const TEE_ID = 'gid://shopify/ProductVariant/71';
 const LINKING = {
   SaveLinks: ({ pairs }: { readonly pairs: readonly object[] }) => ({ outcomes: pairs.map((pair) => ({ pair, problem: '' })) }),
 };
+/** A link leaves the pack sizes of its pair as they were. */
+const AS_IT_WAS = { shopifyPackSize: 0, squarePackSize: 0 };
 const ALONE = { square: undefined, squareQuantity: undefined, status: 'only_shopify' };
 
 describe('what may be the same as a variant', () => {
@@ -43,7 +45,7 @@ describe('what may be the same as a variant', () => {
     expect(inputOf(calls, 'GetLinkCandidates')).toEqual({ id: '2' });
     click(within(shown).getAllByRole('button')[0] ?? document.body);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72' }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72', ...AS_IT_WAS }] });
     await sees('Linked', document.body);
   });
 
@@ -84,15 +86,32 @@ describe('what may be the same as a variant', () => {
     expectNoise(/getting similar variants/u);
   });
 
-  it('offers no link between packs of different sizes', async () => {
+  it('links a pack and its pieces with the pack size that both state', async () => {
+    const single = { ...SQUARE_SIDE, id: 'SQ72', productName: 'Tee', sku: 'tee m' };
+    const { drawer, calls } = openDrawer([aDetail(ALONE), aDetail()], {
+      GetLinkCandidates: () => ({
+        candidates: [{ variant: aSide(single), reasons: ['sku'], differences: ['pieces'], shopifyUnits: 1, squareUnits: 12 }],
+      }),
+      ...LINKING,
+    });
+    const shown = await find('region', 'May be the same on Square', await drawer());
+    shows('1 on Shopify = 12 on Square', shown);
+    press(/^Link: /u, shown);
+    await sees('Linked', document.body);
+    expect(inputOf(calls, 'SaveLinks')).toEqual({
+      pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72', shopifyPackSize: 12, squarePackSize: 1 }],
+    });
+  });
+
+  it('offers no link between packs of which neither is a whole number of the other', async () => {
     const lager = { ...SQUARE_SIDE, id: 'SQ72', productName: 'Tee case of 12', sku: 'tee m' };
     const { drawer } = openDrawer([aDetail(ALONE)], {
       GetLinkCandidates: () => ({
-        candidates: [{ variant: aSide(lager), reasons: ['sku'], differences: ['pieces'], shopifyUnits: 12, squareUnits: 1 }],
+        candidates: [{ variant: aSide(lager), reasons: ['sku'], differences: ['pieces'], shopifyUnits: 2, squareUnits: 3 }],
       }),
     });
     const shown = await find('region', 'May be the same on Square', await drawer());
-    shows(/^12 on Shopify would be 1 on Square/u, shown);
+    shows(/^2 on Shopify would be 3 on Square/u, shown);
     hasNo('button', /^Link: /u, shown);
     get('button', 'Not the same', shown);
   });
@@ -108,7 +127,7 @@ describe('what may be the same as a variant', () => {
     hasNo('button', /^Link: /u, shown);
     press('Undo', shown);
     await find('button', /^Link: /u, shown);
-    const pairs = [{ shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ72' }];
+    const pairs = [{ shopifyId: 'gid://shopify/ProductVariant/71', squareId: 'SQ72', ...AS_IT_WAS }];
     expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([
       { pairs, separate: true },
       { pairs, separate: false },
@@ -147,7 +166,7 @@ describe('what may be the same as a variant', () => {
     hasNo('button', 'Not the same', search);
     press(/^Link: /u, search);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ90' }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ90', ...AS_IT_WAS }] });
   });
 
   it('is not said to be missing while the other platform was not read', async () => {
@@ -205,7 +224,7 @@ describe('a link', () => {
     await sees(/^Linked, but their SKUs differ now/u, await drawer());
     press('Keep the link', await drawer());
     await sees(/^Linked by hand/u, await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id, ...AS_IT_WAS }] });
   });
 
   it('ends once the merchant confirms that the two are kept separate', async () => {
@@ -217,6 +236,8 @@ describe('a link', () => {
     press('Keep separate', await drawer());
     press('Keep Separate', await find('dialog', 'Keep the two separate?'));
     await sees('Not on Square', await drawer());
-    expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([{ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id }], separate: true }]);
+    expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([
+      { pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id, ...AS_IT_WAS }], separate: true },
+    ]);
   });
 });

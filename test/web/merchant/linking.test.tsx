@@ -146,9 +146,27 @@ afterEach(() => {
 const open = (answers: Answers = server()) => openApp('/linking', answers);
 const savedSkus = (calls: readonly SeenCall[]) => inputsOf(calls, 'SaveSku');
 const savedLinks = (calls: readonly SeenCall[]) => inputsOf(calls, 'SaveLinks');
-const linkOf = ({ id }: Variant, squareId: string): VariantPair => ({ shopifyId: id, squareId });
+/** A link leaves the pack sizes of its pair as they were. */
+const AS_IT_WAS = { shopifyPackSize: 0, squarePackSize: 0 };
+const linkOf = ({ id }: Variant, squareId: string) => ({ shopifyId: id, squareId, ...AS_IT_WAS });
 
 describe('the page that links items', () => {
+  it('links a case with its bottles by its pack size', async () => {
+    const { calls } = open();
+    await sees('2 items to review');
+    const card = get('region', 'Is this the same item?');
+    fireEvent.keyDown(card, { key: 's' });
+    await sees('1 on Shopify = 12 on Square');
+    fireEvent.keyDown(get('region', 'Is this the same item?'), { key: 'a' });
+    await sees('1 link accepted');
+    press('Link 1 item');
+    await finds('heading', 'Link 1 item');
+    shows('1 on Shopify = 12 on Square');
+    press('Link 1 item');
+    await finds('heading', '1 item linked');
+    expect(savedLinks(calls)).toEqual([{ pairs: [{ shopifyId: CASE.id, squareId: 'WATER', shopifyPackSize: 12, squarePackSize: 1 }] }]);
+  });
+
   it('finds what is the same, and links nothing before the merchant has seen it', async () => {
     const { calls } = open();
     await finds('heading', 'Sure matches');
@@ -179,13 +197,9 @@ describe('the page that links items', () => {
     await sees('1 item to review');
     shows('1 link accepted');
     expect(document.activeElement).toBe(get('region', 'Is this the same item?'));
-    // A case is not one of its bottles.
-    fireEvent.keyDown(get('region', 'Is this the same item?'), { key: 'a' });
-    shows('1 link accepted');
-    expect(get('button', 'Accept').getAttribute('aria-disabled')).toBe('true');
     fireEvent.keyDown(get('region', 'Is this the same item?'), { key: 'N' });
     await sees('All reviewed');
-    const pair: VariantPair = { shopifyId: CASE.id, squareId: 'WATER' };
+    const pair = { shopifyId: CASE.id, squareId: 'WATER', ...AS_IT_WAS };
     await waitFor(() => expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual([{ pairs: [pair], separate: true }]));
     press('Link 1 item');
     await finds('heading', 'Link 1 item');
@@ -207,7 +221,7 @@ describe('the page that links items', () => {
     gate.resolve({});
     await waitFor(() =>
       expect(inputsOf(calls, 'SaveSeparatePairs')).toEqual(
-        [true, false].map((separate) => ({ pairs: ['LAMP', 'LAMP2'].map((squareId) => ({ shopifyId: LAMP.id, squareId })), separate })),
+        [true, false].map((separate) => ({ pairs: ['LAMP', 'LAMP2'].map((squareId) => linkOf(LAMP, squareId)), separate })),
       ),
     );
     press('Skip');
@@ -217,8 +231,8 @@ describe('the page that links items', () => {
 
   it('never suggests what is kept separate', async () => {
     const pairs = [
-      { shopifyId: LAMP.id, squareId: 'LAMP' },
-      { shopifyId: MUG.id, squareId: 'MUG' },
+      { shopifyId: LAMP.id, squareId: 'LAMP', ...AS_IT_WAS },
+      { shopifyId: MUG.id, squareId: 'MUG', ...AS_IT_WAS },
     ];
     open(server({ GetSeparatePairs: () => ({ pairs }) }));
     await sees('2 items to review');

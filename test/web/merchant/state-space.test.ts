@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkVariant, type LevelProblem, type VariantFacts } from '../../../src/domain/catalog/check-variant';
 import { statusOf, viewOf, type SideFacts } from '../../../src/domain/catalog/joined';
 import { SOURCES, sourceName, type Source } from '../../../src/domain/source';
+import { NO_PACKS } from '../../../src/domain/sync/pack-size';
 import type { AccountStatus } from '../../../src/gen/sh/account_pb';
 import type { JoinedVariant } from '../../../src/gen/sh/common_pb';
 import type { InventoryVariant } from '../../../src/gen/sh/inventory_pb';
@@ -57,6 +58,7 @@ function sidesWithNumbers() {
         square,
         shopifyQuantity: shopify === null ? null : a,
         squareQuantity: square === null ? null : b,
+        packs: NO_PACKS,
       })),
     );
 }
@@ -248,6 +250,8 @@ function messagesOf(state: State): { readonly row: InventoryVariant; readonly de
     id: '1',
     status: statusOf(shopify, square, equal(state)),
     ...checkVariant(state),
+    shopifyPackSize: 1,
+    squarePackSize: 1,
     troubleDetail: state.trouble === '' ? '' : 'DETAIL',
     ...(shopifyQuantity === null ? {} : { shopifyQuantity }),
     ...(squareQuantity === null ? {} : { squareQuantity }),

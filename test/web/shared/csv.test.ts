@@ -46,7 +46,7 @@ describe('a CSV file', () => {
       vendor: 'Acme, Ltd',
     });
     expect(inventoryCsv([{ productName: '=Tee', variant }]).split('\r\n')[1]).toBe(
-      `'=Tee,,TEE-S,5,,Only in Shopify,,gid://shopify/Product/7,gid://shopify/ProductVariant/70,,"Acme, Ltd",`,
+      `'=Tee,,TEE-S,5,,Only in Shopify,,gid://shopify/Product/7,gid://shopify/ProductVariant/70,,"Acme, Ltd",,1,1`,
     );
   });
 

@@ -98,6 +98,8 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     vendor: '',
     productType: '',
     imageUrl: '',
+    shopifyPackSize: 1,
+    squarePackSize: 1,
     ...change,
   };
   const side = (id: string) => (id === '' ? null : aKnownSide(variant.sku, variant.status === 'duplicate_sku' || variant.duplicate));
@@ -106,6 +108,7 @@ export function aVariant(change: Partial<InventoryVariant> = {}): InventoryVaria
     square: side(variant.squareId),
     shopifyQuantity: variant.shopifyQuantity ?? null,
     squareQuantity: variant.squareQuantity ?? null,
+    packs: { shopify: variant.shopifyPackSize, square: variant.squarePackSize },
     skuTaken: false,
     archived: false,
     excluded: false,
@@ -182,6 +185,8 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     duplicate: false,
     underWay: false,
     manualLink: false,
+    shopifyPackSize: 1,
+    squarePackSize: 1,
     ...change,
   };
   const shared = rest.status === 'duplicate_sku' || rest.duplicate;
@@ -191,6 +196,7 @@ export function aDetail(change: DetailChange = {}): JoinedVariant {
     square: known(square),
     shopifyQuantity: shopifyQuantity ?? null,
     squareQuantity: squareQuantity ?? null,
+    packs: { shopify: rest.shopifyPackSize, square: rest.squarePackSize },
     skuTaken: false,
     archived: false,
     excluded: false,

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
+import { isPacked, NO_PACKS, packsFrom } from '../../../domain/sync/pack-size';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../shared/components/button';
-import { isSameUnit, SimilarPair, type SimilarPairFacts } from '../../shared/components/similar-pair';
+import { SimilarPair, type SimilarPairFacts } from '../../shared/components/similar-pair';
 import { variantTitle } from '../../shared/variant-names';
 import type { VariantActions } from './variant-actions';
 import { variantText } from './variant.text';
@@ -28,6 +29,7 @@ export function CandidateItem({ candidate: { variant: other, pair }, actions }: 
     if (await actions.keepSeparate(other.id, on)) setSeparate(on);
   };
   const isBusy = actions.pending !== null;
+  const packs = pair === null ? NO_PACKS : packsFrom(pair);
   const name = [other.productName, variantTitle(other.name)].filter((part) => part !== '').join(' · ');
   return (
     <li className="flex flex-col gap-2 p-3">
@@ -48,13 +50,13 @@ export function CandidateItem({ candidate: { variant: other, pair }, actions }: 
         <>
           {pair !== null && <SimilarPair pair={pair} />}
           <div className="flex flex-wrap gap-2">
-            {(pair === null || isSameUnit(pair)) && (
+            {packs !== null && (
               <Button
                 size="sm"
                 aria-label={text.linkLabel(name)}
                 busy={actions.pending === 'link'}
                 aria-disabled={isBusy}
-                onClick={() => void actions.link(other.id)}
+                onClick={() => void actions.link(other.id, isPacked(packs) ? packs : undefined)}
               >
                 {text.link}
               </Button>

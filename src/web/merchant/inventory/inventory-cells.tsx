@@ -2,10 +2,12 @@ import { CircleCheck, CircleOff, Clock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { sourceName, type Source } from '../../../domain/source';
+import { isPacked } from '../../../domain/sync/pack-size';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Quantity } from '../../shared/components/quantity';
 import { Tooltip } from '../../shared/components/tooltip';
 import { isolate } from '../../shared/formats';
+import { packsOf, packText } from '../../shared/pack-text';
 import { variantTitle } from '../../shared/variant-names';
 import { checkedOf } from './checked-variant';
 import { inventoryText as text } from './inventory.text';
@@ -38,6 +40,7 @@ interface NameCellProps {
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
 export function NameCell({ variant, productName, grouped, explained, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
+  const packs = packsOf(variant);
   const kind = [variant.vendor, variant.productType].filter((part) => part !== '').join(' · ');
   return (
     <div className="min-w-0">
@@ -70,6 +73,7 @@ export function NameCell({ variant, productName, grouped, explained, onOpen, chi
           <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
         )}
         {kind !== '' && !grouped && <span className="max-w-full truncate text-xs text-faint max-md:hidden">{isolate(kind)}</span>}
+        {isPacked(packs) && <span className="shrink-0 text-xs text-muted">{packText(packs)}</span>}
         {badgesOf(variant).map((badge) => (
           <Badge key={badge}>{badge}</Badge>
         ))}

@@ -1,4 +1,5 @@
 import { toCsv } from '../../shared/csv';
+import { packsOf } from '../../shared/pack-text';
 import { variantTitle } from '../../shared/variant-names';
 import { checkedOf } from './checked-variant';
 import { inventoryText } from './inventory.text';
@@ -22,6 +23,8 @@ export function inventoryCsv(variants: readonly ListedVariant[]): string {
       variant.squareId,
       variant.vendor,
       variant.productType,
+      packsOf(variant).shopify,
+      packsOf(variant).square,
     ]),
   );
 }

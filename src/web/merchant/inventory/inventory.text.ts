@@ -119,6 +119,8 @@ export const inventoryText = catalog({
         'Square variation ID',
         'Vendor',
         'Product type or category',
+        'Shopify pack size',
+        'Square pack size',
       ],
     },
   },

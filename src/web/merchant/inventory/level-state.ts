@@ -1,6 +1,8 @@
 import type { CheckedVariant } from '../../../domain/catalog/check-variant';
 import type { Source } from '../../../domain/source';
+import { isPacked } from '../../../domain/sync/pack-size';
 import type { InventoryProduct, InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
+import { packsOf } from '../../shared/pack-text';
 import { checkedOf } from './checked-variant';
 
 /** The most variants leveled at once, as on the server. */
@@ -24,7 +26,8 @@ export type LevelTarget = { readonly kind: 'platform'; readonly source: Source }
 export function planQuantity(variants: readonly InventoryVariant[], units: number): LevelStep[] {
   return variants.flatMap((variant) => {
     const { id, shopifyQuantity, squareQuantity } = variant;
-    if (!isSynced(checkedOf(variant))) return [];
+    // One quantity for both sides means two different stocks of a pack.
+    if (!isSynced(checkedOf(variant)) || isPacked(packsOf(variant))) return [];
     if (shopifyQuantity === units && squareQuantity === units) return [];
     return [
       {

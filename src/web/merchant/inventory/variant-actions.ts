@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
 
 import { otherSource, type Source } from '../../../domain/source';
+import type { PackSizes } from '../../../domain/sync/pack-size';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
+import type { VariantPair } from '../../../gen/sh/variants_pb';
 import { useCall, useToast, type MakeCall } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
@@ -10,7 +12,7 @@ import { countCopies, type CopyCounts } from './variant-state';
 import { variantText as text } from './variant.text';
 
 /** The action in progress; null when there is none. */
-export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | 'link' | 'separate' | null;
+export type PendingAction = 'sku' | 'quantity' | 'prepare' | 'copy' | 'send' | 'drop' | 'track' | 'link' | 'packs' | 'separate' | null;
 
 /** A quantity that is being saved, or was saved. */
 export interface SavedQuantity {
@@ -26,11 +28,14 @@ export interface VariantActions {
   readonly saved: SavedQuantity | null;
   readonly clearSaved: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
-  /** Links this variant of one platform with one of the other, whatever their SKUs are. */
-  readonly link: (otherId: string) => Promise<boolean>;
+  /** Links this variant of one platform with one of the other, whatever their SKUs are; with these pack sizes, or as they are. */
+  readonly link: (otherId: string, packs?: PackSizes | undefined) => Promise<boolean>;
+  /** Sets the pack sizes of a linked variant. */
+  readonly savePacks: (packs: PackSizes) => Promise<boolean>;
   /** Keeps this variant of one platform separate from one of the other: it is no longer shown as similar, and a link ends. Or ends that. */
   readonly keepSeparate: (otherId: string, separate: boolean) => Promise<boolean>;
-  readonly saveQuantity: (units: number) => Promise<boolean>;
+  /** Saves a quantity in a platform's units. */
+  readonly saveQuantity: (units: number, source: Source) => Promise<boolean>;
   /** Counts the variants that a copy of the product to a platform would create; null when the call failed. */
   readonly prepareCopy: (to: Source) => Promise<CopyCounts | null>;
   readonly startCopy: (to: Source) => Promise<boolean>;
@@ -76,7 +81,18 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
   );
 
   const idOn = (source: Source) => variant[source]?.id ?? '';
-  const pairWith = (otherId: string) => ({ shopifyId: idOn('shopify') || otherId, squareId: idOn('square') || otherId });
+  const pairWith = (otherId: string, packs?: PackSizes) => ({
+    shopifyId: idOn('shopify') || otherId,
+    squareId: idOn('square') || otherId,
+    shopifyPackSize: packs?.shopify ?? 0,
+    squarePackSize: packs?.square ?? 0,
+  });
+  const saveLink = async (action: 'link' | 'packs', label: string, pair: VariantPair, done: string): Promise<boolean> => {
+    const answer = await run(action, label, (api) => api.variants.saveLinks({ pairs: [pair] }));
+    const problem = answer?.outcomes[0]?.problem ?? '';
+    if (answer !== null) toast(problem === '' ? { tone: 'good', text: done } : { tone: 'bad', text: problem });
+    return answer !== null && problem === '';
+  };
   return {
     pending,
     saved,
@@ -85,12 +101,8 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
       )) !== null,
-    link: async (otherId) => {
-      const answer = await run('link', 'linking variants', (api) => api.variants.saveLinks({ pairs: [pairWith(otherId)] }));
-      const problem = answer?.outcomes[0]?.problem ?? '';
-      if (answer !== null) toast(problem === '' ? { tone: 'good', text: text.candidates.linked } : { tone: 'bad', text: problem });
-      return answer !== null && problem === '';
-    },
+    link: (otherId, packs) => saveLink('link', 'linking variants', pairWith(otherId, packs), text.candidates.linked),
+    savePacks: (packs) => saveLink('packs', 'saving the pack size', pairWith('', packs), text.packs.saved),
     keepSeparate: async (otherId, separate) => {
       const pair = pairWith(otherId);
       const answer = await run('separate', 'keeping variants separate', (api) =>
@@ -98,8 +110,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
       );
       return answer !== null;
     },
-    saveQuantity: async (quantity) => {
-      const source = variant.shopify === undefined ? 'square' : 'shopify';
+    saveQuantity: async (quantity, source) => {
       const request = { source, variantId: idOn(source), quantity };
       setSaved({ units: quantity, stored: false });
       const answer = await run('quantity', 'saving inventory quantity', (api) => api.inventory.saveInventoryQuantity(request));

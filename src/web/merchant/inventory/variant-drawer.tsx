@@ -12,6 +12,7 @@ import { ExcludeProduct } from './exclusions/exclude-product';
 import { LinkCandidates } from './link-candidates';
 import { LinkSection } from './link-section';
 import { OversoldNotice } from './oversold-notice';
+import { PackSection } from './pack-section';
 import { useVariantActions } from './variant-actions';
 import { BothSides, HistoryButton, VariantGone, VariantHeading } from './variant-facts';
 import { VariantResolution } from './variant-resolution';
@@ -118,6 +119,7 @@ function Details({ variant, onFailed, onChanged, onClose }: DetailsProps) {
       )}
       <HistoryButton sku={skuOf(variant)} />
       <BothSides variant={variant} />
+      <PackSection variant={variant} actions={actions} />
       <LinkSection variant={variant} actions={actions} />
       <ExcludeProduct variant={variant} onExcluded={onChanged} />
     </div>

@@ -39,8 +39,8 @@ export function VariantResolution({ variant, actions, onFailed, onCopy }: Varian
   const saveSku = async (sku: string) => {
     if (await actions.saveSku(sku)) setEditing(false);
   };
-  const saveQuantity = async (units: number) => {
-    if (await actions.saveQuantity(units)) setCounting(false);
+  const saveQuantity = async (units: number, source: Source) => {
+    if (await actions.saveQuantity(units, source)) setCounting(false);
   };
   const missing = resolution === 'missing_sku';
   const copyTo = copyTarget(variant, status);
@@ -65,7 +65,11 @@ export function VariantResolution({ variant, actions, onFailed, onCopy }: Varian
       )}
       <VariantProblems variant={variant} actions={actions} canSet={canSet} onChangeSku={() => setEditing(true)} />
       {(canSet || counting) && (
-        <QuantityEditor variant={variant} busy={actions.pending === 'quantity'} onSave={(units) => void saveQuantity(units)} />
+        <QuantityEditor
+          variant={variant}
+          busy={actions.pending === 'quantity'}
+          onSave={(units, source) => void saveQuantity(units, source)}
+        />
       )}
       {copyTo !== null && <SyncButton to={copyTo} actions={actions} onCopy={onCopy} />}
       {(missing || editing) && (

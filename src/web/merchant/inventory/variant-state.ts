@@ -1,7 +1,10 @@
+import { fromUnits } from '../../../domain/quantity';
 import { parseSource, type Source } from '../../../domain/source';
+import { isPacked, isSameStock } from '../../../domain/sync/pack-size';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant, JoinedVariantList } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
+import { packsOf } from '../../shared/pack-text';
 import { atom } from '../../shared/state/jotai';
 import { idleQuery, type Query } from '../../shared/state/remote';
 import { checkedOf, isRead, untrackedSides } from './checked-variant';
@@ -43,8 +46,14 @@ export function resolveVariant(variant: JoinedVariant): Resolution {
   if (shopify === undefined) return 'shopify_missing';
   if (square === undefined) return 'square_missing';
   if (untrackedSides(variant).length > 0) return 'not_tracked';
-  return shopifyQuantity === squareQuantity ? 'in_sync' : 'inventory_mismatch';
+  const packs = packsOf(variant);
+  const isSame = isPacked(packs)
+    ? isSameStock(packs, quantityOf(shopifyQuantity), quantityOf(squareQuantity))
+    : shopifyQuantity === squareQuantity;
+  return isSame ? 'in_sync' : 'inventory_mismatch';
 }
+
+const quantityOf = (units: number | undefined): number | null => (units === undefined ? null : fromUnits(units));
 
 /** Returns the platform that the variant can be copied to: the one that is known to lack its SKU. Null where there is none. */
 export function copyTarget(variant: JoinedVariant, status: AccountStatus | null): Source | null {

@@ -177,9 +177,28 @@ export const variantText = catalog({
       separated: 'The two are kept separate',
     },
 
+    packs: {
+      none: 'One unit on Shopify is one unit on Square.',
+      change: 'Change pack size',
+      title: 'Pack size',
+      explained:
+        'If one platform sells packs of what the other sells by the piece, a pack that is opened is taken away there, and comes back once its pieces are back. Quantities stay as they are until something changes.',
+      sells: 'Sold in packs on',
+      neither: 'Neither: equal units',
+      size: 'Pieces in a pack',
+      wrong: (most: number) => `Enter a whole number from 2 to ${formatCount(most)}.`,
+      save: 'Save pack size',
+      cancel: 'Cancel',
+      saved: 'Pack size saved',
+    },
+
     quantity: {
       label: 'Inventory Count',
       hint: (platforms: readonly string[]) => `We set ${platforms.join(' and ')} to this quantity. Sales made in the meantime still count.`,
+      units: (pack: string) => `${pack}. Enter the quantity in units of:`,
+      unitsOf: (platform: string) => platform,
+      packHint: (platform: string, other: string) =>
+        `We set ${platform} to this quantity, and ${other} to the same stock. Sales made in the meantime still count.`,
       save: 'Save Inventory Count',
       use: 'Use this number',
       usePlatform: (platform: string, units: number) => `Use this number: ${platform}, ${units}`,

@@ -1,4 +1,5 @@
 import type { Result } from '../../../domain/result';
+import { isPacked, packsFrom } from '../../../domain/sync/pack-size';
 import type { LinkOutcomes, VariantPair } from '../../../gen/sh/variants_pb';
 import type { Applied } from '../../shared/apply-skus';
 import type { Failure } from '../../shared/rpc/failure';
@@ -15,12 +16,19 @@ interface Options {
   readonly onProgress: (done: number) => void;
 }
 
+/** Returns a pair with the pack sizes that both state; 0 leaves those that are known of it. */
+function pairOf({ shopify, candidate: { square, link } }: Accepted): VariantPair {
+  const packs = packsFrom(link);
+  const stated = packs === null || !isPacked(packs) ? { shopify: 0, square: 0 } : packs;
+  return { shopifyId: shopify.id, squareId: square.id, shopifyPackSize: stated.shopify, squarePackSize: stated.square };
+}
+
 /** Makes links, some at a time, in their order. Ends at the first call that fails, or when it is stopped. Outcomes by the Shopify variant's ID. */
 export async function makeLinks(links: readonly Accepted[], { save, isStopped, onProgress }: Options): Promise<Applied> {
   const outcomes = new Map<string, Outcome>();
   for (let from = 0; from < links.length && !isStopped(); from += AT_ONCE) {
     const some = links.slice(from, from + AT_ONCE);
-    const saved = await save(some.map(({ shopify, candidate: { square } }) => ({ shopifyId: shopify.id, squareId: square.id })));
+    const saved = await save(some.map(pairOf));
     if (!saved.ok) {
       for (const { shopify } of some) outcomes.set(shopify.id, { kind: 'unconfirmed', message: failureText(saved.error) });
       return { outcomes, failure: saved.error };

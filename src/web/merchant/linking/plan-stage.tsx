@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 
 import { sourceName } from '../../../domain/source';
+import { NO_PACKS, packsFrom } from '../../../domain/sync/pack-size';
 import { Button } from '../../shared/components/button';
 import { ScrollList } from '../../shared/components/scroll-list';
 import { Toggle } from '../../shared/components/toggle';
+import { packText } from '../../shared/pack-text';
 import { planLinks, type SkuStep } from './link-plan';
 import { linkingText } from './linking.text';
 import { accepted, takeBack, type Accepted, type Review } from './review';
@@ -71,6 +73,7 @@ interface LinkProps {
 
 function Link({ link: { shopify, candidate }, sku }: LinkProps) {
   const { square } = candidate;
+  const pack = packText(packsFrom(candidate.link) ?? NO_PACKS);
   const skus =
     sku === undefined ? `${text.sku(shopify.sku.trim())} = ${text.sku(square.sku.trim())}` : text.change(sourceName(sku.source), sku.sku);
   return (
@@ -81,6 +84,7 @@ function Link({ link: { shopify, candidate }, sku }: LinkProps) {
       <span className="block truncate font-mono text-xs text-muted" title={skus}>
         {skus}
       </span>
+      {pack !== '' && <span className="block text-sm text-muted">{pack}</span>}
     </span>
   );
 }

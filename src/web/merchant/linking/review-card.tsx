@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import { sourceName } from '../../../domain/source';
+import { packsFrom } from '../../../domain/sync/pack-size';
 import type { Variant } from '../../../gen/sh/common_pb';
 import { Button } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { isSameUnit, SimilarPair } from '../../shared/components/similar-pair';
+import { SimilarPair } from '../../shared/components/similar-pair';
 import { linkingText } from './linking.text';
 import { decide, takeBack, type Candidate, type ReviewItem } from './review';
 import { itemName } from './state';
@@ -40,9 +41,9 @@ function Card({ item, left, canUndo, last, actions, card }: ReviewCardProps & { 
   const { shopify, candidates } = item;
   const [place, setPlace] = useState(0);
   const chosen = candidates[Math.min(place, candidates.length - 1)];
-  const canAccept = chosen !== undefined && isSameUnit(chosen.link);
+  const canAccept = chosen !== undefined && packsFrom(chosen.link) !== null;
   const accept = (): void => {
-    if (chosen === undefined || !isSameUnit(chosen.link)) return;
+    if (chosen === undefined || !canAccept) return;
     actions.change((before) => decide(before, shopify.id, { kind: 'link', squareId: chosen.square.id }));
   };
   const separate = (): void => {

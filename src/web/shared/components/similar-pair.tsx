@@ -1,3 +1,5 @@
+import { isPacked, packsFrom } from '../../../domain/sync/pack-size';
+import { packText } from '../pack-text';
 import { similarPairText as text } from '../similar-pair.text';
 import { Chip } from './chip';
 
@@ -13,13 +15,9 @@ export interface SimilarPairFacts {
   readonly squareUnits: number;
 }
 
-/** Returns whether one of these is one of those: only then can they be linked. */
-export function isSameUnit({ shopifyUnits, squareUnits }: Pick<SimilarPairFacts, 'shopifyUnits' | 'squareUnits'>): boolean {
-  return shopifyUnits === squareUnits;
-}
-
-/** Shows why two variants may be the same, what they state differently, and that two pack sizes cannot be linked. */
+/** Shows why two variants may be the same, what they state differently, and the pack size that a link gets, or why there is none. */
 export function SimilarPair({ pair, isLikely = false }: { readonly pair: SimilarPairFacts; readonly isLikely?: boolean }) {
+  const packs = packsFrom(pair);
   return (
     <>
       <span className="flex flex-wrap gap-1">
@@ -35,7 +33,11 @@ export function SimilarPair({ pair, isLikely = false }: { readonly pair: Similar
           </Chip>
         ))}
       </span>
-      {!isSameUnit(pair) && <span className="block text-sm text-warn">{text.pack(pair.shopifyUnits, pair.squareUnits)}</span>}
+      {packs === null ? (
+        <span className="block text-sm text-warn">{text.noPack(pair.shopifyUnits, pair.squareUnits)}</span>
+      ) : (
+        isPacked(packs) && <span className="block text-sm">{packText(packs)}</span>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { SOURCES, type Source } from '../../../../domain/source';
+import { isPacked } from '../../../../domain/sync/pack-size';
 import type { LevelOutcome, LevelStep } from '../../../../gen/sh/inventory_pb';
 import { toCsv, type CsvCell } from '../../../shared/csv';
+import { packsOf } from '../../../shared/pack-text';
 import { variantTitle } from '../../../shared/variant-names';
 import { checkedOf } from '../checked-variant';
 import { isSynced, planQuantity, type ListedVariant } from '../level-state';
@@ -42,6 +44,10 @@ export function planImport(counts: readonly CountedSku[], variants: readonly Lis
     const [only] = synced;
     if (only === undefined || synced.length > 1) {
       leftOut.push({ ...counted, why: found.length === 0 ? 'unknown' : only === undefined ? 'not-synced' : 'ambiguous' });
+      continue;
+    }
+    if (isPacked(packsOf(only.variant))) {
+      leftOut.push({ ...counted, why: 'packed' });
       continue;
     }
     const [step] = planQuantity([only.variant], counted.count);

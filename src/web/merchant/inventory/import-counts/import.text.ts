@@ -6,7 +6,7 @@ const rows = (count: number): string => plural(count, 'row', 'rows');
 const variants = (count: number): string => plural(count, 'variant', 'variants');
 
 /** Why a row of the file changes nothing, though its count is right. */
-export type LeftOutReason = 'unknown' | 'not-synced' | 'ambiguous';
+export type LeftOutReason = 'unknown' | 'not-synced' | 'ambiguous' | 'packed';
 
 /** Texts of importing counts from a CSV file. */
 export const importText = catalog({
@@ -53,6 +53,7 @@ export const importText = catalog({
       unknown: 'no variant has this SKU',
       'not-synced': 'the variant does not sync between the platforms',
       ambiguous: 'several variants have this SKU',
+      packed: 'it has a pack size: set its quantity in its details',
     } satisfies Record<LeftOutReason, string>,
 
     applying: (done: number, total: number) => `Setting counts: ${formatCount(done)} of ${formatCount(total)}`,
