@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../src/domain/result';
 import type { Source } from '../../src/domain/source';
 import { Catalog } from '../../src/durable/catalog/catalog';
 import type { Levels } from '../../src/durable/catalog/levels';
-import { JOURNALED } from '../../src/durable/catalog/row';
+import { JOURNALED, packsOf, ROW_COLUMNS, type VariantRow } from '../../src/durable/catalog/row';
 import type { ShopifyCatalog, SnapshotAccount, SquareCatalog, SquareChanges } from '../../src/durable/snapshot/ports';
 import { Snapshots } from '../../src/durable/snapshot/snapshots';
 import { openDatabase, type Database } from '../../src/durable/store/database';
@@ -311,11 +311,10 @@ export class CatalogWorld {
         wake: () => undefined,
         changed: {
           keys: () => this.countedKeys,
-          quantitiesOf: (key) =>
-            this.db.row<{ shopify: number | null; square: number | null }>(
-              'select shopify_quantity as shopify, square_quantity as square from variant where key = ?',
-              key,
-            ),
+          quantitiesOf: (key) => {
+            const row = this.db.row<VariantRow>(`select ${ROW_COLUMNS} from variant where key = ?`, key);
+            return row === null ? null : { shopify: row.shopify_quantity, square: row.square_quantity, packs: packsOf(row) };
+          },
           settle: () => {
             this.countedKeys.clear();
           },

@@ -1,4 +1,5 @@
 import type { Quantity } from '../quantity';
+import { isSameStock, type PackSizes } from '../sync/pack-size';
 import { viewOf, type SideFacts } from './joined';
 
 /** Why a variant needs a person's decision; '' when it does not. `another_writer`: another app changes its stock as well, and it is on hold. */
@@ -20,6 +21,7 @@ export interface VariantFacts {
   /** Null when unknown (never counted), which is not zero. */
   readonly shopifyQuantity: Quantity | null;
   readonly squareQuantity: Quantity | null;
+  readonly packs: PackSizes;
   /** For a variant of one side: the other platform has this SKU on a variant that is not matched with this one. */
   readonly skuTaken: boolean;
   /** All its sides are of archived products. */
@@ -58,8 +60,8 @@ export function checkVariant(facts: VariantFacts): CheckedVariant {
   };
 }
 
-function standingOf({ shopify, square, shopifyQuantity, squareQuantity }: VariantFacts): Standing {
-  const view = viewOf(shopify, square, shopifyQuantity !== null && shopifyQuantity === squareQuantity);
+function standingOf({ shopify, square, shopifyQuantity, squareQuantity, packs }: VariantFacts): Standing {
+  const view = viewOf(shopify, square, isSameStock(packs, shopifyQuantity, squareQuantity));
   if (view === 'shopify_only') return 'only_shopify';
   if (view === 'square_only') return 'only_square';
   if (view === 'not_tracked') return view;

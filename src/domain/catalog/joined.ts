@@ -1,4 +1,5 @@
 import type { Instant } from '../instant';
+import type { PackSizes } from '../sync/pack-size';
 import type { SideVariant } from './side-variant';
 
 /** One variant as both platforms state it; one side is null where a platform has no such variant or it is not linked. */
@@ -22,6 +23,8 @@ export interface KnownRow extends Joined {
   readonly skusDiffer: SkuDifference | null;
   /** A person has linked both sides by their ids: whatever their SKUs are, the link stays. False for a row of one side. */
   readonly isManual: boolean;
+  /** How many pieces one unit of each side holds. Absent where both count the same units, and for a row of one side. */
+  readonly packs?: PackSizes;
 }
 
 /**

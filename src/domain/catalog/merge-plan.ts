@@ -2,10 +2,18 @@ import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
+import type { PackSizes } from '../sync/pack-size';
 import type { Joined, KnownRow } from './joined';
+import type { SideVariant } from './side-variant';
 
 /** A variant of each side, by the platforms' own IDs: those of `SideVariant.id`. */
 export type VariantPair = Readonly<Record<Source, string>>;
+
+/** Two variants to link by their IDs. */
+export interface LinkWish extends Readonly<Record<Source, SideVariant>> {
+  /** How many pieces one unit of each side holds; null: as it was known of the pair. */
+  readonly packs: PackSizes | null;
+}
 
 /**
  * Why a link has to end that may hold until the sync has settled it: its SKUs are different, or the merchant keeps its variants separate, or excludes
@@ -25,6 +33,8 @@ export interface RowUpdate extends KnownRow {
 export interface RowInsert extends Joined {
   /** The link that starts with the row; null when none does, or neither side had a row. */
   readonly link: LinkStart | null;
+  /** As `KnownRow.packs`. */
+  readonly packs?: PackSizes;
 }
 
 /** What is known about the sides of a link that starts. */

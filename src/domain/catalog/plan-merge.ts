@@ -1,5 +1,6 @@
 import type { HistoryFact } from '../history/fact';
 import { SOURCES, type Source } from '../source';
+import type { PackSizes } from '../sync/pack-size';
 import { isLinked, type Joined, type KnownRow, type SkuDifference } from './joined';
 import type { SkuHolder } from './match';
 import type { CloseReason, EndReason, LevelChange, LinkStart, MergePlan, VariantPair } from './merge-plan';
@@ -13,6 +14,12 @@ export interface LinkRules {
   readonly grace: Grace;
   /** Whether the merchant keeps two variants separate: they are never linked by their SKUs, and a link between them ends. */
   readonly isSeparate: (pair: VariantPair) => boolean;
+  /** Returns the pack sizes of two variants; null where both count the same units. */
+  readonly packsOf: (pair: VariantPair) => PackSizes | null;
+  /**
+   * Whether one of the two is sold in packs with another partner. Its SKU does not say how many units the present one holds: only a person links them.
+   */
+  readonly hasOtherPack: (pair: VariantPair) => boolean;
 }
 
 /** What was read, and what is known about the whole catalog. */
@@ -31,6 +38,7 @@ interface Target extends Joined {
   readonly row: KnownRow | null;
   readonly skusDiffer: SkuDifference | null;
   readonly isManual: boolean;
+  readonly packs?: PackSizes;
 }
 
 type MutablePlan = { -readonly [K in keyof MergePlan]: MergePlan[K] extends readonly (infer T)[] ? T[] : never };
@@ -51,7 +59,7 @@ export function planMerge(input: MergeInput): MergePlan {
     if (isLinked(row)) plan.closes.push({ key: row.key, why: splitReason(row, sides, input) });
   }
   for (const target of targets) {
-    if (target.row === null) plan.inserts.push({ shopify: target.shopify, square: target.square, link: insertedLink(target, sides) });
+    if (target.row === null) plan.inserts.push({ ...joinedOf(target), link: insertedLink(target, sides) });
     else planRow(plan, target.row, target, { sides, input });
   }
   plan.moves.push(...movedRows(targets, sides));
@@ -72,9 +80,19 @@ function holdPairs(plan: MutablePlan, sides: MergeSides, { rows, mayEnd, manual,
       if (mayEnd(row.key, why)) continue;
       plan.due.push(row.key);
     }
-    held.set(row.key, { row, shopify, square, skusDiffer: difference, isManual });
+    held.set(row.key, { row, shopify, square, skusDiffer: difference, isManual, ...packsOf({ shopify, square }, input) });
   }
   return held;
+}
+
+/** Returns a pair's pack sizes as a row has them. */
+function packsOf({ shopify, square }: Joined, rules: Pick<LinkRules, 'packsOf'>): Pick<KnownRow, 'packs'> {
+  const packs = shopify === null || square === null ? null : rules.packsOf({ shopify: shopify.id, square: square.id });
+  return packs === null ? {} : { packs };
+}
+
+function joinedOf({ shopify, square, packs }: Target): Joined & Pick<KnownRow, 'packs'> {
+  return { shopify, square, ...(packs !== undefined && { packs }) };
 }
 
 function endReason(
@@ -88,7 +106,8 @@ function endReason(
 }
 
 /** Groups the remaining sides into matching pairs or single sides, each with its row: the Shopify side's row if it has one. */
-function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh, matchKey, isSeparate, manual }: MergeInput): Target[] {
+function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, input: MergeInput): Target[] {
+  const { fresh, matchKey, isSeparate, hasOtherPack, manual } = input;
   const free = (source: Source): MergeSide[] => [...sides[source].values()].filter(({ row }) => row === null || !held.has(row.key));
   const partners = new Map(free('square').map((found) => [found.side.stockId, found]));
   const holders = { shopify: holdersByKey(sides, 'shopify', fresh, matchKey), square: holdersByKey(sides, 'square', fresh, matchKey) };
@@ -96,7 +115,9 @@ function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh
     const key = matchKey(side);
     if (key === null || holders.shopify.get(key) !== side.stockId) return undefined;
     const partner = partners.get(holders.square.get(key) ?? '');
-    return partner === undefined || isSeparate({ shopify: side.id, square: partner.side.id }) ? undefined : partner;
+    if (partner === undefined) return undefined;
+    const pair = { shopify: side.id, square: partner.side.id };
+    return isSeparate(pair) || hasOtherPack(pair) ? undefined : partner;
   };
   const claimed = new Set([...sides.shopify.values()].map(({ row }) => row?.key));
   const takeRow = (row: KnownRow | null): KnownRow | null => {
@@ -109,7 +130,8 @@ function groupFree(sides: MergeSides, held: ReadonlyMap<number, Target>, { fresh
     const partner = byHand ?? bySku(found.side);
     if (partner !== undefined) partners.delete(partner.side.stockId);
     const row = found.row ?? takeRow(partner?.row ?? null);
-    return { row, shopify: found.side, square: partner?.side ?? null, skusDiffer: null, isManual: byHand !== undefined };
+    const joined = { shopify: found.side, square: partner?.side ?? null };
+    return { row, ...joined, skusDiffer: null, isManual: byHand !== undefined, ...packsOf(joined, input) };
   });
   for (const { side, row } of partners.values())
     targets.push({ row: takeRow(row), shopify: null, square: side, skusDiffer: null, isManual: false });
@@ -155,8 +177,9 @@ function planRow(plan: MutablePlan, row: KnownRow, next: Target, { sides, input 
   if (has) plan.baselines.push({ key, ...linkStart(next, sides) });
 }
 
-function planUpdate(plan: MutablePlan, before: KnownRow, { shopify, square, skusDiffer, isManual }: Target): void {
-  const update = { key: before.key, before, shopify, square, skusDiffer, isManual };
+function planUpdate(plan: MutablePlan, before: KnownRow, target: Target): void {
+  const { skusDiffer, isManual } = target;
+  const update = { key: before.key, before, ...joinedOf(target), skusDiffer, isManual };
   if (!sameRow(before, update)) plan.updates.push(update);
 }
 
@@ -249,6 +272,7 @@ function newLevels(row: KnownRow, next: Joined): LevelChange[] {
 function sameRow(a: KnownRow, b: KnownRow): boolean {
   if (a.skusDiffer?.since !== b.skusDiffer?.since || a.skusDiffer?.before !== b.skusDiffer?.before || a.isManual !== b.isManual)
     return false;
+  if (a.packs?.shopify !== b.packs?.shopify || a.packs?.square !== b.packs?.square) return false;
   return sameSide(a.shopify, b.shopify) && sameSide(a.square, b.square);
 }
 

@@ -89,7 +89,15 @@ export type HistoryFact =
   /** A variant was copied to `side`, where it starts with this number; null when it is not counted. */
   | { readonly kind: 'copied'; readonly side: Source; readonly quantity: Quantity | null; readonly by: Originator }
   /** A person linked a variant of each platform, or keeps them separate; their names. The lines that follow tell the numbers. */
-  | { readonly kind: 'pair'; readonly linked: boolean; readonly shopify: string; readonly square: string; readonly by: Originator }
+  | {
+      readonly kind: 'pair';
+      readonly linked: boolean;
+      readonly shopify: string;
+      readonly square: string;
+      /** How many pieces one unit of each side holds, if that was stated. */
+      readonly packs?: PackSizes;
+      readonly by: Originator;
+    }
   /** A person excluded products, in words, or no longer. */
   | { readonly kind: 'exclusion'; readonly on: boolean; readonly what: string; readonly by: Originator }
   /** Two variants were linked: from then on their stock is synced. */

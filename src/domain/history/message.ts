@@ -1,6 +1,7 @@
 import type { Cause } from '../causes/cause';
 import { formatDecimal, type Quantity } from '../quantity';
 import { otherSource, sourceName, SOURCES, type Source } from '../source';
+import { NO_PACKS, packSide, type PackSizes } from '../sync/pack-size';
 import type { RefusalReason } from '../sync/write';
 import { describeChange, signed } from './change-message';
 import { sidesOfSet, type HistoryFact } from './fact';
@@ -40,7 +41,7 @@ function describeLink(fact: Extract<HistoryFact, { kind: 'pair' | 'exclusion' | 
   switch (fact.kind) {
     case 'pair':
       return fact.linked
-        ? `Linked by hand: “${fact.shopify}” on Shopify with “${fact.square}” on Square.`
+        ? `Linked by hand: “${fact.shopify}” on Shopify with “${fact.square}” on Square.${describePacks(fact.packs ?? NO_PACKS)}`
         : `Kept separate from now on: “${fact.shopify}” on Shopify and “${fact.square}” on Square.`;
     case 'exclusion':
       return `${fact.on ? 'Excluded from syncing' : 'No longer excluded from syncing'}: ${fact.what}.`;
@@ -51,6 +52,12 @@ function describeLink(fact: Extract<HistoryFact, { kind: 'pair' | 'exclusion' | 
     case 'unlinked':
       return describeUnlinked(fact);
   }
+}
+
+/** Says what one unit is on the other side, as a sentence after others; '' for equal units. */
+function describePacks(packs: PackSizes): string {
+  const side = packSide(packs);
+  return side === null ? '' : ` One on ${sourceName(side)} is ${packs[side]} on ${sourceName(otherSource(side))}.`;
 }
 
 function describeHeld(fact: Extract<HistoryFact, { kind: 'held' | 'review' }>): string {

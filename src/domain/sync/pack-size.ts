@@ -25,6 +25,19 @@ export function packProblem({ shopify, square }: PackSizes): string {
   return shopify > 1 && square > 1 ? 'One of the two pack sizes must be 1: the unit that the other platform sells in packs.' : '';
 }
 
+/** Returns the pack sizes where so many units of one side are so many of the other; null where neither unit holds a whole number of the other. */
+export function packsFrom({
+  shopifyUnits,
+  squareUnits,
+}: {
+  readonly shopifyUnits: number;
+  readonly squareUnits: number;
+}): PackSizes | null {
+  if (shopifyUnits === squareUnits) return NO_PACKS;
+  const packs = shopifyUnits === 1 ? { shopify: squareUnits, square: 1 } : { shopify: 1, square: shopifyUnits };
+  return (shopifyUnits === 1 || squareUnits === 1) && packProblem(packs) === '' ? packs : null;
+}
+
 /** Returns the side that sells packs; null when both count the same units. */
 export function packSide({ shopify, square }: PackSizes): Source | null {
   return shopify > 1 ? 'shopify' : square > 1 ? 'square' : null;

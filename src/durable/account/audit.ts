@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant';
 import { breaksConservation } from '../../domain/sync/linked-level';
 import { loadLevel, type StoredLevel } from '../../domain/sync/stored-level';
+import { packsOf } from '../catalog/row';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
 
@@ -45,14 +46,14 @@ export class Audit {
     let cells = 0;
     let broken = 0;
     for (let after = -1, more = true; more;) {
-      const rows = this.#db.rows<StoredLevel & { key: number }>(
-        `select key, shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart from variant
+      const rows = this.#db.rows<StoredLevel & Parameters<typeof packsOf>[0] & { key: number }>(
+        `select key, shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart, shopify_pack, square_pack from variant
           where key > ? and item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1
           order by key limit ${PAGE}`,
         after,
       );
       cells += rows.length;
-      broken += rows.filter((row) => breaksConservation(loadLevel(row))).length;
+      broken += rows.filter((row) => breaksConservation(loadLevel(row, packsOf(row)))).length;
       after = rows.at(-1)?.key ?? after;
       more = rows.length === PAGE;
     }

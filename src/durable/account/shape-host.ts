@@ -13,7 +13,9 @@ export function shapeHost({ host, sync }: { readonly host: Pick<Host, 'now' | 'w
       keys: () => sync.journal.countedKeys(),
       quantitiesOf: (key) => {
         const level = sync.store.byKey(key)?.level;
-        return level === undefined ? null : { shopify: level.shopify.accounted, square: level.square.accounted };
+        if (level === undefined) return null;
+        const { shopify, square, packs } = level;
+        return { shopify: shopify.accounted, square: square.accounted, packs };
       },
       settle: () => {
         sync.journal.settleCounted();

@@ -4,6 +4,7 @@ import { ok, refuse, type Answer } from '../../domain/result';
 import { SOURCES, sourceName, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { atRest } from '../../domain/sync/linked-level';
+import { inPieces } from '../../domain/sync/pack-size';
 import { dropHeld, sendHeld, requestSet } from '../../domain/sync/rebase';
 import { describePause, pausesOf, type WritePause, type WriteStop } from '../../domain/sync/write-gate';
 import type { Account } from '../account/account';
@@ -32,7 +33,7 @@ export async function saveQuantity(account: Account, { source, variantId, quanti
   if (entry === null) return refuse('not_found', NONE_THERE);
   const allowed = mayWrite(account, entry, quantity);
   if (!allowed.ok) return allowed;
-  setNumber(account, entry, quantity, by);
+  setNumber(account, entry, inPieces(entry.level.packs, source, quantity), by);
   const stands = (): boolean => {
     const cell = account.sync.store.byKey(entry.key)?.level;
     return cell === undefined || atRest(cell) || troubled(account, entry.key) !== null;
@@ -84,7 +85,7 @@ export function approve(account: Account, source: Source): Answer<null> {
   return approved.ok ? ok(null) : approved;
 }
 
-/** Sets a variant's number by hand. What a bulk change had added is no part of it any more. */
+/** Sets a variant's number by hand, in pieces if its sides count different units. What a bulk change had added is no part of it any more. */
 export function setNumber(account: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
   account.sync.turn(() => {
     wish(account, entry, to, by);
@@ -92,7 +93,7 @@ export function setNumber(account: Account, entry: LevelEntry, to: Quantity, by:
   });
 }
 
-/** Requests a number for a variant, which is set once both sides have been read. The caller ends the undoing of earlier bulk changes. */
+/** Requests a number for a variant (in pieces, if its sides count different units), which is set once both sides have been read. The caller ends the undoing of earlier bulk changes. */
 export function wish({ sync }: Account, entry: LevelEntry, to: Quantity, by: Editor): void {
   sync.turn(() => {
     const present = sync.store.byKey(entry.key);

@@ -6,6 +6,7 @@ import { STEPS_PER_UNIT } from '../../domain/quantity';
 import { err, ok, refuse, type Answer, type Result } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
+import { inPieces, isPacked } from '../../domain/sync/pack-size';
 import type { LoggedChange } from '../../domain/writers/logged-change';
 import { lastMakerAtShopify } from '../../domain/writers/maker';
 import { propose, type Proposal } from '../../domain/writers/proposal';
@@ -99,6 +100,8 @@ async function readSquare(account: Account, stockId: string): Promise<Result<Lev
 
 function proposed(account: Account, one: StoredCase, entry: LevelEntry, read: Read): WriterProposal {
   if (!isSettled(entry, read)) return without('active', entry);
+  // An app that copies does not convert: what it has done does not add up in either unit.
+  if (isPacked(entry.level.packs)) return without('unclear', entry);
   const { levels, log } = read;
   const changes = log.byStock.get(one.stock.square) ?? [];
   const steps = ledgerOf(account.sync.journal.linesSince(account.host.now() - SPAN_MS, MOST_LINES), one.stock, entry.sku);
@@ -189,7 +192,7 @@ export function resolveWriterCase(account: Account, { id, action, quantity, by }
   }
   sync.turn(() => {
     writers.resolve(one, action, quantity);
-    if (action === 'reconcile' && quantity !== null) setNumber(account, entry, quantity, by);
+    if (action === 'reconcile' && quantity !== null) setNumber(account, entry, inPieces(entry.level.packs, 'shopify', quantity), by);
   });
   sync.resume();
   return ok(null);

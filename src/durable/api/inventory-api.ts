@@ -4,6 +4,7 @@ import type { SimilarPair } from '../../domain/linking/score';
 import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
+import type { PackSizes } from '../../domain/sync/pack-size';
 import type { VariantSide } from './variant-side';
 
 /** A variant of both platforms joined, or of only one; one row of the inventory list. */
@@ -21,6 +22,8 @@ export interface JoinedVariant {
   readonly troubleDetail: string;
   /** A person has linked both sides by their ids. */
   readonly isManual: boolean;
+  /** How many pieces one unit of each side holds. */
+  readonly packs: PackSizes;
 }
 
 export interface InventoryQuery {

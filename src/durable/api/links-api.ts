@@ -1,6 +1,13 @@
 import type { VariantPair } from '../../domain/catalog/merge-plan';
 import type { Answer } from '../../domain/result';
+import type { PackSizes } from '../../domain/sync/pack-size';
 import type { Editor } from './edits-api';
+
+/** A pair of variants to link. */
+export interface PairToLink extends VariantPair {
+  /** How many pieces one unit of each side holds. Absent: as it was, equal units for a new pair. */
+  readonly packs?: PackSizes;
+}
 
 /** What became of a pair that was to be linked. */
 export interface LinkOutcome {
@@ -13,10 +20,10 @@ export interface LinkOutcome {
 export interface LinksApi {
   /**
    * Links pairs of variants by their ids, whatever their SKUs are; pairs that were kept separate no longer are. Both sides are read first. Returns
-   * an outcome for each pair, in order; a pair that is linked already is no error. `unavailable`: a platform could not be read, and nothing was
+   * an outcome for each pair, in order; a pair that is linked already is no error, and its pack sizes apply from now on. `unavailable`: a platform could not be read, and nothing was
    * linked.
    */
-  saveLinks(pairs: readonly VariantPair[], by: Editor): Promise<Answer<readonly LinkOutcome[]>>;
+  saveLinks(pairs: readonly PairToLink[], by: Editor): Promise<Answer<readonly LinkOutcome[]>>;
   /**
    * Keeps pairs of variants separate, or no longer. A link between them ends, once what is pending or in flight for it is settled; those that are
    * separate no longer are linked if they have the same SKU.

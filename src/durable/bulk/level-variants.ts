@@ -4,6 +4,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import { adjust, amountsTo, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
 import type { BulkRow } from '../../domain/sync/bulk-change';
 import type { LevelEntry } from '../../domain/sync/engine/context';
+import { isPacked } from '../../domain/sync/pack-size';
 import type { Account } from '../account/account';
 import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
 import type { Editor } from '../api/edits-api';
@@ -17,7 +18,7 @@ const MOST_LEVELED = 5_000;
 /** Maximum number of rows of a bulk change that is made in several calls. */
 const MOST_ROWS = 100_000;
 
-/** Returns the out-of-sync variants among those requested, and both sides' new quantity. `not_found` when none of those named exists. */
+/** Returns the out-of-sync variants among those requested, without those of a pack size, and both sides' new quantity. `not_found` when none of those named exists. */
 export function planLevelling(
   account: Account,
   request: { keys: readonly number[]; view: InventoryView; query: string; take: Source },
@@ -32,7 +33,7 @@ export function planLevelling(
       const { shopifyQuantity: shopify, squareQuantity: square } = variant;
       const to = request.take === 'shopify' ? shopify : square;
       const linked = variant.shopify?.tracked === true && variant.square?.tracked === true;
-      return linked && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
+      return linked && !isPacked(variant.packs) && shopify !== square && to !== null ? [{ key: variant.key, shopify, square, to }] : [];
     }),
   );
 }
@@ -60,6 +61,9 @@ export function level(account: Account, steps: readonly LevelStep[], part: Level
   });
 }
 
+/** One number for both sides means two different stocks. */
+const PACKED = 'Its sides count different units, by its pack size. Set its quantity in its details.';
+
 /** A call that was made twice, or a second plan for the same number, changes nothing: undoing it must not claim to. */
 const UNDER_WAY = 'This number was on its way already, by an earlier change.';
 
@@ -80,6 +84,7 @@ function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by:
     problem,
   });
   if (entry === null || !entry.linked) return row('refused', 'The variant is no longer on both platforms.');
+  if (isPacked(entry.level.packs)) return row('refused', PACKED);
   if (entry.level.shopify.accounted !== shopify || entry.level.square.accounted !== square) return row('stale');
   const allowed = mayWrite(account, entry, to);
   if (!allowed.ok) return row('refused', allowed.error.message);

@@ -1,5 +1,5 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { MergePlan, VariantPair } from '../../domain/catalog/merge-plan';
+import type { LinkWish, MergePlan, VariantPair } from '../../domain/catalog/merge-plan';
 import { planMerge, type LinkRules, type MergeInput } from '../../domain/catalog/plan-merge';
 import {
   changedSkus,
@@ -15,6 +15,7 @@ import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import { LONGEST_LAG_MS } from '../../domain/sync/limits';
+import { NO_PACKS } from '../../domain/sync/pack-size';
 import { ExclusionStore } from '../exclusions/exclusion-store';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
@@ -23,6 +24,7 @@ import { GracePeriods, type GraceTimer } from './grace-periods';
 import type { ShapeHost } from './kept-shape';
 import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
+import { PackStore } from './pack-store';
 import { pairName, SeparateStore } from './separate-store';
 import { VariantTable } from './variant-table';
 
@@ -46,6 +48,7 @@ export class Catalog {
   readonly #levels: Levels;
   readonly #grace: GracePeriods;
   readonly #separate: SeparateStore;
+  readonly #packs: PackStore;
   #changes = 0;
 
   constructor(db: Database, levels: Levels, timer: GraceTimer, shape: ShapeHost) {
@@ -55,6 +58,7 @@ export class Catalog {
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
     this.#separate = new SeparateStore(db);
+    this.#packs = new PackStore(db);
     this.exclusions = new ExclusionStore(openMeta(db));
   }
 
@@ -147,14 +151,17 @@ export class Catalog {
 
   /**
    * Links variants by their ids, whatever their SKUs are; a link that their SKUs have made stays from now on. Those that were kept separate no longer
-   * are. A pair of which a side has another partner is left alone. Each new link starts from a read of both sides.
+   * are. A pair of which a side has another partner is left alone. Each new link starts from a read of both sides. Pack sizes of a link that exists
+   * change what is passed on from now on; its numbers stay.
    */
-  link(links: readonly Readonly<Record<Source, SideVariant>>[]): void {
+  link(links: readonly LinkWish[]): void {
     if (links.length === 0) return;
+    const named = links.map(({ shopify, square, packs }) => ({ pair: { shopify: shopify.id, square: square.id }, packs }));
     this.#separate.save(
-      links.map(({ shopify, square }) => ({ shopify: shopify.id, square: square.id })),
+      named.map(({ pair }) => pair),
       false,
     );
+    this.#packs.save(named.map(({ pair, packs }) => [pair, packs ?? this.#packs.of(pair) ?? NO_PACKS]));
     const pairs = new Map(links.map(({ shopify, square }) => [shopify.stockId, square.stockId]));
     const rows = distinct(this.table.holding('shopify', [...pairs.keys()]), this.table.holding('square', [...pairs.values()]));
     this.#carryOut(planManualLinks(rows, pairs, this.#rules()), 'refresh');
@@ -184,7 +191,12 @@ export class Catalog {
   }
 
   #rules(): LinkRules {
-    return { grace: this.#grace.now(), isSeparate: (pair) => this.#separate.has(pair) };
+    return {
+      grace: this.#grace.now(),
+      isSeparate: (pair) => this.#separate.has(pair),
+      packsOf: (pair) => this.#packs.of(pair),
+      hasOtherPack: (pair) => this.#packs.hasOther(pair),
+    };
   }
 
   /** Returns when the next grace period of a link with different SKUs ends; null when none runs. */

@@ -2,7 +2,8 @@ import { isBlankSku, rankOf } from '../../domain/catalog/match';
 import { parseProductStatus } from '../../domain/catalog/side-variant';
 import { otherSource, SOURCES, type Source } from '../../domain/source';
 import type { Database } from '../store/database';
-import { BIT, type Index, type Shape } from './directory-index';
+import { BIT, packBits, type Index, type Shape } from './directory-index';
+import { packsOf } from './row';
 
 /** Rows per slice: bounds how long other work waits, and the memory of one read. */
 const SLICE_ROWS = 5_000;
@@ -26,6 +27,8 @@ type ScanRow = {
   readonly square_tracked: number | null;
   readonly square_quantity: number | null;
   readonly excluded: number | null;
+  readonly shopify_pack: number | null;
+  readonly square_pack: number | null;
 };
 
 /** Digits of a position at the end of a sorted text. */
@@ -57,7 +60,8 @@ export class DirectoryBuilder {
     const rows = this.#db.rows<ScanRow>(
       `select key, item_id, cast(product_id as text) as product_id, shopify_product, shopify_name, shopify_sku, shopify_status,
         shopify_tracked, shopify_quantity, variation_id, square_item_id, square_product, square_name, square_sku, square_status,
-        square_tracked, square_quantity, coalesce(shopify_excluded, square_excluded) as excluded
+        square_tracked, square_quantity, coalesce(shopify_excluded, square_excluded) as excluded,
+        shopify_pack, square_pack
         from variant where key > ? order by key limit ${SLICE_ROWS}`,
       this.#after,
     );
@@ -167,7 +171,7 @@ function flagsOf(row: ScanRow): number {
   const isSold = (id: number | string | null, status: string | null): boolean => id !== null && status !== 'archived';
   if (!isSold(row.item_id, row.shopify_status) && !isSold(row.variation_id, row.square_status)) flags |= BIT.archived;
   if (row.excluded === 1) flags |= BIT.excluded;
-  return flags;
+  return flags | packBits(packsOf(row), { shopify: row.shopify_quantity, square: row.square_quantity });
 }
 
 /** The positions of one side's variants that compete for each SKU. Most SKUs have one: the others have a list of their own. */

@@ -1,5 +1,7 @@
 import { STATUSES, statusOf, viewOf, type SideFacts, type VIEWS } from '../../domain/catalog/joined';
+import type { Quantity } from '../../domain/quantity';
 import type { Source } from '../../domain/source';
+import { isPacked, isSameStock, type PackSizes } from '../../domain/sync/pack-size';
 
 /** A row's facts as bits of one number. */
 export const BIT = {
@@ -14,6 +16,10 @@ export const BIT = {
   archived: 512,
   /** The merchant excludes one of its sides. */
   excluded: 1_024,
+  /** Its sides count different units. */
+  packed: 2_048,
+  /** Of a row of packs: both quantities are known, and the same stock. */
+  same: 4_096,
 } as const;
 
 /** The whole catalog as a few numbers per row, ordered by key. About 22 bytes per variant. */
@@ -76,9 +82,26 @@ export function sidesAt(
   };
 }
 
-/** Returns whether both quantities are known and equal: NaN equals nothing. */
-function sameNumbersAt({ shopify, square }: Index, at: number): boolean {
-  return shopify[at] === square[at];
+/** Returns whether both quantities are known and the same stock: NaN equals nothing. */
+function sameNumbersAt({ flags, shopify, square }: Index, at: number): boolean {
+  const flag = flags[at] ?? 0;
+  return (flag & BIT.packed) === 0 ? shopify[at] === square[at] : (flag & BIT.same) !== 0;
+}
+
+/** A row's quantities; null where not known. */
+export type Quantities = Readonly<Record<Source, Quantity | null>>;
+
+/** Sets a row's quantities; `packs` is its `packBits`. */
+export function setQuantities(index: Index, at: number, { shopify, square }: Quantities, packs: number): void {
+  index.shopify[at] = shopify ?? Number.NaN;
+  index.square[at] = square ?? Number.NaN;
+  index.flags[at] = ((index.flags[at] ?? 0) & ~(BIT.packed | BIT.same)) | packs;
+}
+
+/** Returns the bits of a row about packs: whether its sides count different units, and whether they have the same stock. */
+export function packBits(packs: PackSizes, { shopify, square }: Quantities): number {
+  if (!isPacked(packs)) return 0;
+  return BIT.packed | (isSameStock(packs, shopify, square) ? BIT.same : 0);
 }
 
 /** Every combination of a side's facts, created once: lists request a hundred thousand of them. */

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database';
-import { placeOf, type Shape } from './directory-index';
+import { placeOf, setQuantities, type Shape } from './directory-index';
 
 /** Increases when what is stored, or what a flag means, changes: another version's directory is built again. */
 const VERSION = 1;
@@ -7,8 +7,8 @@ const VERSION = 1;
 /** Variants per row: about 300 KB in the larger table, far below what a row can hold (2 MB). */
 const PART = 16_384;
 
-/** A variant's quantities that are newer than those of the parts. */
-export type RecentQuantities = readonly [key: number, shopify: number | null, square: number | null];
+/** A variant's quantities that are newer than those of the parts, with the bits about packs if its sides count different units. */
+export type RecentQuantities = readonly [key: number, shopify: number | null, square: number | null, packs?: number];
 
 type StateRow = { readonly version: number; readonly size: number; readonly recent: string };
 type PartRow = { readonly keys: ArrayBuffer; readonly flags: ArrayBuffer; readonly names: ArrayBuffer; readonly skus: ArrayBuffer };
@@ -50,11 +50,9 @@ export class DirectoryStore {
     };
     const lists = [index.keys, index.flags, index.shopify, index.square, shape.names, shape.skus];
     if (lists.some(({ length }) => length !== state.size)) return null;
-    for (const [key, shopify, square] of recentOf(state)) {
+    for (const [key, shopify, square, packs = 0] of recentOf(state)) {
       const at = placeOf(index.keys, key);
-      if (at < 0) continue;
-      index.shopify[at] = shopify ?? Number.NaN;
-      index.square[at] = square ?? Number.NaN;
+      if (at >= 0) setQuantities(index, at, { shopify, square }, packs);
     }
     return shape;
   }
@@ -78,7 +76,7 @@ export class DirectoryStore {
     });
   }
 
-  /** Stores all quantities again; the rest of the stored shape stays. */
+  /** Stores all quantities again, and whether they are the same stock; the rest of the stored shape stays. */
   writeNumbers({ index }: Pick<Shape, 'index'>): void {
     this.#db.transaction(() => {
       this.#db.run('delete from directory_numbers');
@@ -89,6 +87,7 @@ export class DirectoryStore {
           bytes(index.shopify, from, to),
           bytes(index.square, from, to),
         );
+        this.#db.run('update directory_part set flags = ? where part = ?', bytes(index.flags, from, to), part);
       }
       this.#db.run("update directory set recent = '[]' where id = 1");
     });

@@ -1,9 +1,13 @@
 import type { Instant } from '../../domain/instant';
-import type { Source } from '../../domain/source';
+import { isPacked, type PackSizes } from '../../domain/sync/pack-size';
 import type { Database } from '../store/database';
 import { DirectoryBuilder } from './directory-builder';
-import { placeOf, type Index, type Shape } from './directory-index';
+import { packBits, placeOf, setQuantities, type Index, type Quantities, type Shape } from './directory-index';
 import { DirectoryStore } from './directory-store';
+import { packsOf, type VariantRow } from './row';
+
+/** What a row says about its quantities, and the units that they are in. */
+type QuantitiesRow = Pick<VariantRow, 'shopify_quantity' | 'square_quantity' | 'shopify_pack' | 'square_pack'>;
 
 /** How long after the last change of the structure the shape is stored, and how long at least after it was stored last, in ms. */
 const QUIET_MS = 60_000;
@@ -26,7 +30,7 @@ export interface ChangedQuantities {
   /** Returns their keys, possibly with others; null when they are not known. */
   keys(): ReadonlySet<number> | null;
   /** Returns the quantities in a variant's row; null when there is no such row. */
-  quantitiesOf(key: number): Readonly<Record<Source, number | null>> | null;
+  quantitiesOf(key: number): (Quantities & { readonly packs: PackSizes }) | null;
   /** Forgets them: the stored shape has their quantities, or is invalid. */
   settle(): void;
 }
@@ -134,7 +138,10 @@ export class KeptShape {
     }
     const recent = [...keys].flatMap((key) => {
       const quantities = changed.quantitiesOf(key);
-      return quantities === null ? [] : [[key, quantities.shopify, quantities.square] as const];
+      if (quantities === null) return [];
+      const { shopify, square, packs } = quantities;
+      const recent = [key, shopify, square] as const;
+      return [isPacked(packs) ? ([...recent, packBits(packs, quantities)] as const) : recent];
     });
     const kept = this.#store.writeRecent(recent);
     if (kept === null) {
@@ -202,13 +209,13 @@ export class KeptShape {
   #refreshTouched(index: Index): void {
     for (const key of this.#touched) {
       const at = placeOf(index.keys, key);
-      const row = this.#db.row<{ shopify_quantity: number | null; square_quantity: number | null }>(
-        'select shopify_quantity, square_quantity from variant where key = ?',
+      const row = this.#db.row<QuantitiesRow>(
+        'select shopify_quantity, square_quantity, shopify_pack, square_pack from variant where key = ?',
         key,
       );
       if (at < 0 || row === null) continue;
-      index.shopify[at] = row.shopify_quantity ?? Number.NaN;
-      index.square[at] = row.square_quantity ?? Number.NaN;
+      const quantities = { shopify: row.shopify_quantity, square: row.square_quantity };
+      setQuantities(index, at, quantities, packBits(packsOf(row), quantities));
     }
     this.#touched.clear();
     this.#numbers += 1;

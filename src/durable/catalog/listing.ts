@@ -23,7 +23,7 @@ import type { Directory, DirectoryView } from './directory';
 import { LabelIndex } from './label-index';
 import { levelProblemOf } from './level-problem';
 import type { Levels } from './levels';
-import { knownRow, ROW_COLUMNS, type VariantRow } from './row';
+import { knownRow, packsOf, ROW_COLUMNS, type VariantRow } from './row';
 import { Search } from './search';
 
 type ListedRow = VariantRow & { readonly cell: string | null };
@@ -179,7 +179,8 @@ function isTroubleView(view: InventoryView): view is (typeof TROUBLE_VIEWS)[numb
 
 function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Directory['standing']>, isOnHold: boolean): JoinedVariant {
   const known: KnownRow = knownRow(row);
-  const level = loadLevel({ ...row, apart: null });
+  const packs = packsOf(row);
+  const level = loadLevel({ ...row, apart: null }, packs);
   const { trouble, troubleDetail } = levelProblemOf(level, isOnHold);
   const quantities = { shopifyQuantity: row.shopify_quantity, squareQuantity: row.square_quantity };
   return {
@@ -188,9 +189,10 @@ function joinedVariant(row: ListedRow, { status, ...sides }: ReturnType<Director
     square: known.square === null ? null : variantSide(known.square),
     ...quantities,
     status,
-    checked: checkVariant({ ...sides, ...quantities, trouble, underWay: isUnderWay(level) }),
+    checked: checkVariant({ ...sides, ...quantities, packs, trouble, underWay: isUnderWay(level) }),
     troubleDetail,
     isManual: known.isManual,
+    packs,
   };
 }
 

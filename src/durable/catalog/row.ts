@@ -2,6 +2,7 @@ import type { KnownRow } from '../../domain/catalog/joined';
 import { readLabels, writeLabels } from '../../domain/catalog/product-labels';
 import { parseProductStatus, type SideVariant } from '../../domain/catalog/side-variant';
 import type { Source } from '../../domain/source';
+import { isPacked, NO_PACKS, type PackSizes } from '../../domain/sync/pack-size';
 
 /** A row of `variant` as stored, without the linked level's JSON. */
 export type VariantRow = {
@@ -39,6 +40,9 @@ export type VariantRow = {
   readonly sku_before: string | null;
   /** 1 for a link by hand. */
   readonly manual: number | null;
+  /** Null where both sides count the same units. */
+  readonly shopify_pack: number | null;
+  readonly square_pack: number | null;
   readonly shopify_quantity: number | null;
   readonly shopify_seen: number | null;
   readonly square_quantity: number | null;
@@ -73,6 +77,8 @@ export const MERGED_COLUMNS = [
   'skus_differ_since',
   'sku_before',
   'manual',
+  'shopify_pack',
+  'square_pack',
   'shopify_quantity',
   'shopify_seen',
   'square_quantity',
@@ -105,6 +111,8 @@ export const LISTED_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>([
   'square_tracked',
   'square_status',
   'square_excluded',
+  'shopify_pack',
+  'square_pack',
 ]);
 
 /**
@@ -115,6 +123,9 @@ export const JOURNALED = 'journaled = 1 - coalesce(journaled, 0)';
 
 /** The columns of quantities. */
 export const QUANTITY_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>(['shopify_quantity', 'square_quantity']);
+
+/** The columns of pack sizes: what a level has conserved is another number once they change. */
+export const PACK_COLUMNS: ReadonlySet<string> = new Set<keyof VariantRow>(['shopify_pack', 'square_pack']);
 
 /** Index of the first column for quantities and their times; the columns before it contain what screens and links use. */
 export const FIRST_QUANTITY_COLUMN = MERGED_COLUMNS.indexOf('shopify_quantity');
@@ -137,7 +148,7 @@ export const ROW_COLUMNS = [
 ].join(', ');
 
 /** Returns the stored values of a row, ordered by `MERGED_COLUMNS`. */
-export function valuesOf({ shopify, square, skusDiffer, isManual }: Omit<KnownRow, 'key'>): (string | number | null)[] {
+export function valuesOf({ shopify, square, skusDiffer, isManual, packs }: Omit<KnownRow, 'key'>): (string | number | null)[] {
   return [
     ...(shopify === null ? [null, null, null] : [shopify.stockId, shopify.id, shopify.productId]),
     ...textsOf(shopify),
@@ -145,6 +156,7 @@ export function valuesOf({ shopify, square, skusDiffer, isManual }: Omit<KnownRo
     ...textsOf(square),
     ...(skusDiffer === null ? [null, null] : [skusDiffer.since, skusDiffer.before]),
     isManual ? 1 : null,
+    ...(packs === undefined ? [null, null] : [packs.shopify, packs.square]),
     ...levelValues(shopify),
     ...levelValues(square),
   ];
@@ -165,7 +177,20 @@ function textsOf(side: SideVariant | null): (string | number | null)[] {
 export function knownRow(row: VariantRow): KnownRow {
   const { key, skus_differ_since: since, sku_before: before } = row;
   const skusDiffer = since === null ? null : { since, before: before ?? '' };
-  return { key, shopify: shopifySide(row), square: squareSide(row), skusDiffer, isManual: row.manual === 1 };
+  const packs = packsOf(row);
+  return {
+    key,
+    shopify: shopifySide(row),
+    square: squareSide(row),
+    skusDiffer,
+    isManual: row.manual === 1,
+    ...(isPacked(packs) && { packs }),
+  };
+}
+
+/** Returns the pack sizes of a row's link. */
+export function packsOf({ shopify_pack: shopify, square_pack: square }: Pick<VariantRow, 'shopify_pack' | 'square_pack'>): PackSizes {
+  return shopify === null || square === null ? NO_PACKS : { shopify, square };
 }
 
 function shopifySide(row: VariantRow): SideVariant | null {

@@ -13,6 +13,7 @@ import {
   knownRow,
   LISTED_COLUMNS,
   MERGED_COLUMNS,
+  PACK_COLUMNS,
   PAIR_COLUMNS,
   QUANTITY_COLUMNS,
   ROW_COLUMNS,
@@ -201,8 +202,8 @@ export class VariantTable {
   }
 
   /** Writes a new row; returns its key. */
-  #insert({ shopify, square }: RowInsert): number {
-    return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ shopify, square, skusDiffer: null, isManual: false }))?.key ?? 0;
+  #insert({ link: _, ...joined }: RowInsert): number {
+    return this.#db.row<{ key: number }>(INSERT, ...valuesOf({ ...joined, skusDiffer: null, isManual: false }))?.key ?? 0;
   }
 
   /** Writes the columns that differ, and returns them. */
@@ -214,7 +215,9 @@ export class VariantTable {
     const signature = changed.join();
     let sql = this.#updates.get(signature);
     if (sql === undefined) {
-      sql = `update variant set ${columns.map((column) => `${column} = ?`).join(', ')}, ${JOURNALED} where key = ?`;
+      // In other units, what the level has conserved is another number.
+      const rebase = columns.some((column) => PACK_COLUMNS.has(column)) ? ', apart = null' : '';
+      sql = `update variant set ${columns.map((column) => `${column} = ?`).join(', ')}${rebase}, ${JOURNALED} where key = ?`;
       this.#updates.set(signature, sql);
     }
     this.#db.run(sql, ...changed.map((index) => after[index] ?? null), update.key);

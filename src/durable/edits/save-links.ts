@@ -1,12 +1,13 @@
 import type { KnownRow } from '../../domain/catalog/joined';
-import type { VariantPair } from '../../domain/catalog/merge-plan';
+import type { LinkWish, VariantPair } from '../../domain/catalog/merge-plan';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { ok, refuse, type Answer, type Result } from '../../domain/result';
 import { otherSource, sourceName, SOURCES, type Source } from '../../domain/source';
+import { NO_PACKS, type PackSizes } from '../../domain/sync/pack-size';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { Editor } from '../api/edits-api';
-import type { LinkOutcome } from '../api/links-api';
+import type { LinkOutcome, PairToLink } from '../api/links-api';
 import { retryWhenThrottled } from './retry-when-throttled';
 
 /** So often products are read until Shopify does not throttle it: many links in a row exhaust what it answers at once. */
@@ -18,11 +19,11 @@ const PRODUCTS_AT_ONCE = 10;
 /** Two variants as the catalog knows them. */
 type Sides = Readonly<Record<Source, SideVariant>>;
 
-/** What a pair is before it is linked: its sides, or why it cannot be. */
-type Judged = { readonly pair: VariantPair } & ({ readonly sides: Sides; readonly isLinked: boolean } | { readonly problem: string });
+/** What a pair is before it is linked: its sides and its present link's pack sizes (null: it is not linked), or why it cannot be. */
+type Judged = { readonly pair: PairToLink } & ({ readonly sides: Sides; readonly linked: PackSizes | null } | { readonly problem: string });
 
 /** Links pairs of variants by their ids, after both sides were read. Reads every row twice, however many pairs there are. */
-export async function saveLinks(account: Account, pairs: readonly VariantPair[], by: Editor): Promise<Answer<readonly LinkOutcome[]>> {
+export async function saveLinks(account: Account, pairs: readonly PairToLink[], by: Editor): Promise<Answer<readonly LinkOutcome[]>> {
   if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   return account.edits.run(async () => {
     const before = judge(account, pairs);
@@ -33,16 +34,23 @@ export async function saveLinks(account: Account, pairs: readonly VariantPair[],
     const judged = judge(account, pairs);
     const links = linkable(judged);
     account.catalog.link(links);
-    for (const one of judged) if ('sides' in one && !one.isLinked) tellPair(account, one.sides, { linked: true, by });
+    for (const one of judged)
+      if ('sides' in one && isNews(one)) tellPair(account, one.sides, { linked: true, by, packs: one.pair.packs ?? null });
     if (links.length > 0) account.changed();
     return ok(outcomesOf(judged));
   });
 }
 
-const linkable = (judged: readonly Judged[]): Sides[] => judged.flatMap((one) => ('sides' in one ? [one.sides] : []));
+const linkable = (judged: readonly Judged[]): LinkWish[] =>
+  judged.flatMap((one) => ('sides' in one ? [{ ...one.sides, packs: one.pair.packs ?? null }] : []));
+
+/** Returns whether a link is new, or has other pack sizes than before. */
+function isNews({ pair: { packs }, linked }: Extract<Judged, { sides: Sides }>): boolean {
+  return linked === null || (packs !== undefined && (packs.shopify !== linked.shopify || packs.square !== linked.square));
+}
 
 const outcomesOf = (judged: readonly Judged[]): LinkOutcome[] =>
-  judged.map((one) => ({ pair: one.pair, problem: 'sides' in one ? '' : one.problem }));
+  judged.map((one) => ({ pair: { shopify: one.pair.shopify, square: one.pair.square }, problem: 'sides' in one ? '' : one.problem }));
 
 /** Reads the products of both sides again, a few at a time: what was read stays so when a platform throttles the next. */
 async function readAgain(account: Account, wanted: readonly Sides[]): Promise<Result<unknown, PlatformFailure>> {
@@ -65,7 +73,7 @@ async function readAgain(account: Account, wanted: readonly Sides[]): Promise<Re
 /** Keeps pairs separate, or no longer; says so in the history where that ends a link. */
 export async function keepSeparate(account: Account, pairs: readonly VariantPair[], separate: boolean, by: Editor): Promise<void> {
   await account.edits.run(async () => {
-    const linked = separate ? judge(account, pairs).flatMap((one) => ('sides' in one && one.isLinked ? [one.sides] : [])) : [];
+    const linked = separate ? judge(account, pairs).flatMap((one) => ('sides' in one && one.linked !== null ? [one.sides] : [])) : [];
     for (const sides of linked) tellPair(account, sides, { linked: false, by });
     account.catalog.separate(pairs, separate);
     account.changed();
@@ -73,7 +81,7 @@ export async function keepSeparate(account: Account, pairs: readonly VariantPair
   });
 }
 
-function judge(account: Account, pairs: readonly VariantPair[]): Judged[] {
+function judge(account: Account, pairs: readonly PairToLink[]): Judged[] {
   const { table } = account.catalog;
   const rows: Record<Source, Map<string, KnownRow>> = { shopify: new Map(), square: new Map() };
   for (const source of SOURCES) {
@@ -88,8 +96,16 @@ function judge(account: Account, pairs: readonly VariantPair[]): Judged[] {
     const again = SOURCES.find((source) => taken[source].has(pair[source]));
     if (again !== undefined) return { pair, problem: `${nameOf({ shopify, square }[again])} is in this list twice. Link it once.` };
     for (const source of SOURCES) taken[source].add(pair[source]);
-    return { pair, sides: { shopify, square }, isLinked: found.shopify?.key === found.square?.key };
+    const linked = found.shopify?.key === found.square?.key ? (found.shopify?.packs ?? NO_PACKS) : null;
+    return isBeingSet(account, found.shopify) && pair.packs !== undefined
+      ? { pair, problem: `The quantity of ${nameOf(shopify)} is being set just now. Try again in a moment.` }
+      : { pair, sides: { shopify, square }, linked };
   });
+}
+
+/** Returns whether a number that a person has set still waits: it was meant in the present units. */
+function isBeingSet({ sync }: Account, row: KnownRow | undefined): boolean {
+  return row !== undefined && (sync.store.byKey(row.key)?.level.setRequest ?? null) !== null;
 }
 
 /** Returns why two variants cannot be linked, for a shop owner; '' when they can be, or are. */
@@ -106,9 +122,16 @@ function problemOf(pair: VariantPair, found: Readonly<Record<Source, KnownRow | 
   return '';
 }
 
-function tellPair(account: Account, { shopify, square }: Sides, { linked, by }: { readonly linked: boolean; readonly by: Editor }): void {
+/** What was done with a pair. */
+interface PairNews {
+  readonly linked: boolean;
+  readonly by: Editor;
+  readonly packs?: PackSizes | null;
+}
+
+function tellPair(account: Account, { shopify, square }: Sides, { linked, by, packs = null }: PairNews): void {
   const sku = shopify.sku === '' ? square.sku : shopify.sku;
-  const fact = { kind: 'pair', linked, shopify: titleOf(shopify), square: titleOf(square), by } as const;
+  const fact = { kind: 'pair', linked, shopify: titleOf(shopify), square: titleOf(square), ...(packs !== null && { packs }), by } as const;
   account.sync.turn(() => {
     account.sync.journal.line({ at: account.host.now(), originator: by, location: '', sku, fact });
   });

@@ -6,6 +6,7 @@ import type { Quantity } from '../../domain/quantity';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { promised } from '../../domain/sync/linked-level';
+import { isPacked } from '../../domain/sync/pack-size';
 import type { Database } from '../store/database';
 import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
@@ -103,7 +104,8 @@ export class Oversells {
       return;
     }
     const entry = this.#linked(change.source, stock);
-    if (entry === null) return;
+    // A pack and its pieces share no unit that both could have sold.
+    if (entry === null || isPacked(entry.level.packs)) return;
     const pair = pairOf(entry);
     // The level is the one after all lines: later ones change both sides' numbers alike.
     const promisedNow = promised(entry.level[change.source]) - sharedSum(later, pair);

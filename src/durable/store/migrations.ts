@@ -289,4 +289,24 @@ export const MIGRATIONS: readonly { readonly id: number; readonly sql: string }[
       ) without rowid;
     `,
   },
+  {
+    id: 16,
+    sql: `
+      -- how many pieces one unit of each side of a link holds; null where both count the same units
+      alter table variant add column shopify_pack integer;
+      alter table variant add column square_pack integer;
+      create trigger directory_pack after update of shopify_pack, square_pack on variant
+        when new.shopify_pack is not old.shopify_pack or new.square_pack is not old.square_pack
+        begin delete from directory; end;
+      -- one row a pair of variants that count different units, linked or not: one of the two numbers is 1
+      create table pack_size (
+        variant_id text not null,
+        variation_id text not null,
+        shopify integer not null,
+        square integer not null,
+        primary key (variant_id, variation_id)
+      ) without rowid;
+      create index pack_size_square on pack_size (variation_id);
+    `,
+  },
 ];

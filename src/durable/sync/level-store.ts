@@ -3,7 +3,7 @@ import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry, Levels } from '../../domain/sync/engine/context';
 import { atRest, withSide, type LinkedLevel } from '../../domain/sync/linked-level';
 import { loadLevel, storeLevel, type StoredLevel } from '../../domain/sync/stored-level';
-import { JOURNALED } from '../catalog/row';
+import { JOURNALED, packsOf } from '../catalog/row';
 import type { Database } from '../store/database';
 import type { NotedLevel } from './journal-position';
 
@@ -13,11 +13,13 @@ type Row = StoredLevel & {
   readonly variation_id: string | null;
   readonly sku: string | null;
   readonly linked: number;
+  readonly shopify_pack: number | null;
+  readonly square_pack: number | null;
 };
 
 const COLUMNS = `key, cast(item_id as text) as item_id, variation_id, coalesce(nullif(shopify_sku, ''), square_sku, '') as sku,
   (item_id is not null and variation_id is not null and shopify_tracked = 1 and square_tracked = 1) as linked,
-  shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart`;
+  shopify_quantity, shopify_seen, square_quantity, square_seen, cell, apart, shopify_pack, square_pack`;
 
 /** Number of levels at rest that stay in memory. */
 const KEPT_AT_REST = 2_000;
@@ -99,7 +101,7 @@ export class LevelStore implements Levels {
   /** Restores a level noted by a previous instance, unless the row was written since. Each outside change advances a side's time. */
   restore(key: number, noted: StoredLevel): void {
     const row = this.byKey(key) === null ? undefined : this.#stored.get(key);
-    if (row !== undefined && isNewer(noted, row)) this.put(key, loadLevel(noted));
+    if (row !== undefined && isNewer(noted, row)) this.put(key, loadLevel(noted, this.byKey(key)?.level.packs));
   }
 
   /** Returns the keys of all levels that are not at rest. Complete once the start has loaded them. */
@@ -189,7 +191,7 @@ export class LevelStore implements Levels {
       stock: { shopify: row.item_id, square: row.variation_id },
       sku: row.sku ?? '',
       linked: row.linked === 1,
-      level: loadLevel(row),
+      level: loadLevel(row, packsOf(row)),
     };
     this.#entries.set(row.key, entry);
     this.#stored.set(row.key, storeLevel(entry.level));

@@ -3,6 +3,7 @@ import { withWatched } from '../../domain/history/watched';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
 import type { LevelEntry } from '../../domain/sync/engine/context';
+import { isPacked } from '../../domain/sync/pack-size';
 import type { WatchedView, WatchReport } from '../api/watch-api';
 import type { Database } from '../store/database';
 import type { Meta } from '../store/meta';
@@ -65,7 +66,8 @@ export class Watch {
       for (const { fact, stock } of lines) {
         if (fact.kind !== 'change' || fact.fate !== 'watched' || stock === undefined) continue;
         const entry = this.#host.level(fact.side, stock);
-        if (entry === null || SOURCES.some((side) => entry.stock[side] === null)) continue;
+        // The line does not say what a change within a pack would have been on the other side.
+        if (entry === null || SOURCES.some((side) => entry.stock[side] === null) || isPacked(entry.level.packs)) continue;
         const pair = pairOf(entry);
         const before = this.#store.of(pair);
         this.#store.put(pair, before, withWatched(before, fact));

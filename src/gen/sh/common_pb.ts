@@ -307,6 +307,18 @@ export interface JoinedVariant {
      * @generated from protobuf field: bool manual_link = 15
      */
     manualLink: boolean;
+    /**
+     * Same as `InventoryVariant.shopify_pack_size`.
+     *
+     * @generated from protobuf field: int32 shopify_pack_size = 16
+     */
+    shopifyPackSize: number;
+    /**
+     * Same as `InventoryVariant.square_pack_size`.
+     *
+     * @generated from protobuf field: int32 square_pack_size = 17
+     */
+    squarePackSize: number;
 }
 /**
  * Joined variants.
@@ -560,7 +572,9 @@ class JoinedVariant$Type extends MessageType<JoinedVariant> {
             { no: 12, name: "matching", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 13, name: "duplicate", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
             { no: 14, name: "under_way", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 15, name: "manual_link", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 15, name: "manual_link", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 16, name: "shopify_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 17, name: "square_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

@@ -95,7 +95,7 @@ export interface IInventoryClient {
      */
     planLevelling(input: PlanLevellingRequest, options?: RpcOptions): UnaryCall<PlanLevellingRequest, LevelPlan>;
     /**
-     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan.
+     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan; those with a pack size are refused.
      *
      * @generated from protobuf rpc: LevelVariants
      */
@@ -237,7 +237,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<PlanLevellingRequest, LevelPlan>("unary", this._transport, method, opt, input);
     }
     /**
-     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan.
+     * Applies a plan, row by row. Rows whose quantities have changed since are left for another plan; those with a pack size are refused.
      *
      * @generated from protobuf rpc: LevelVariants
      */

@@ -672,6 +672,18 @@ export interface InventoryVariant {
      * @generated from protobuf field: string image_url = 20
      */
     imageUrl: string;
+    /**
+     * How many of Square's units one unit on Shopify is: 12 for a case of 12 that Square sells by the piece; 1 for equal units.
+     *
+     * @generated from protobuf field: int32 shopify_pack_size = 21
+     */
+    shopifyPackSize: number;
+    /**
+     * How many of Shopify's units one unit on Square is. One of the two pack sizes is always 1.
+     *
+     * @generated from protobuf field: int32 square_pack_size = 22
+     */
+    squarePackSize: number;
 }
 /**
  * Parameters for listing variants of a location.
@@ -797,7 +809,8 @@ export interface SaveInventoryQuantityRequest {
      */
     variantId: string;
     /**
-     * Quantity in units. Required: an absent quantity is not zero.
+     * Quantity in units of `source`. Required: an absent quantity is not zero. Where the two sides count different units, the other side is set to
+     * the same stock, in whole packs.
      *
      * @generated from protobuf field: optional double quantity = 3
      */
@@ -1227,7 +1240,9 @@ class InventoryVariant$Type extends MessageType<InventoryVariant> {
             { no: 17, name: "square_product_status", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 18, name: "vendor", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 19, name: "product_type", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 20, name: "image_url", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 20, name: "image_url", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 21, name: "shopify_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 22, name: "square_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

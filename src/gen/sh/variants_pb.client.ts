@@ -67,7 +67,7 @@ export interface IVariantsClient {
     saveSeparatePairs(input: SaveSeparatePairsRequest, options?: RpcOptions): UnaryCall<SaveSeparatePairsRequest, Empty>;
     /**
      * Links pairs of variants by their IDs, whatever their SKUs are: at most 100 in one call. Both sides are read first; nothing is written to a
-     * platform. Pairs that were kept separate no longer are. Returns an outcome for each pair, in order.
+     * platform. Pairs that were kept separate no longer are. Pack sizes apply to what changes from then on. Returns an outcome for each pair, in order.
      *
      * @generated from protobuf rpc: SaveLinks
      */
@@ -170,7 +170,7 @@ export class VariantsClient implements IVariantsClient, ServiceInfo {
     }
     /**
      * Links pairs of variants by their IDs, whatever their SKUs are: at most 100 in one call. Both sides are read first; nothing is written to a
-     * platform. Pairs that were kept separate no longer are. Returns an outcome for each pair, in order.
+     * platform. Pairs that were kept separate no longer are. Pack sizes apply to what changes from then on. Returns an outcome for each pair, in order.
      *
      * @generated from protobuf rpc: SaveLinks
      */

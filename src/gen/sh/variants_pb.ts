@@ -267,7 +267,7 @@ export interface LinkCandidate {
      */
     differences: string[];
     /**
-     * How many on Shopify are `square_units` on Square, by the pack sizes that both state: 1 and 12 for a case of 12. Only equal units can be linked.
+     * How many on Shopify are `square_units` on Square, by the pack sizes that both state: 1 and 12 for a case of 12.
      *
      * @generated from protobuf field: int32 shopify_units = 4
      */
@@ -335,6 +335,19 @@ export interface VariantPair {
      * @generated from protobuf field: string square_id = 2
      */
     squareId: string;
+    /**
+     * In `SaveLinksRequest`: how many of Square's units one unit on Shopify is, 1 to 10,000; 0 leaves both pack sizes as they are, which is 1 for a new
+     * pair. Nothing elsewhere.
+     *
+     * @generated from protobuf field: int32 shopify_pack_size = 3
+     */
+    shopifyPackSize: number;
+    /**
+     * In `SaveLinksRequest`: how many of Shopify's units one unit on Square is. One of the two must be 1. Nothing elsewhere.
+     *
+     * @generated from protobuf field: int32 square_pack_size = 4
+     */
+    squarePackSize: number;
 }
 /**
  * The pairs that the merchant keeps separate.
@@ -375,7 +388,7 @@ export interface SaveSeparatePairsRequest {
  */
 export interface SaveLinksRequest {
     /**
-     * The pairs: 1 to 100. A pair that is linked already is no error.
+     * The pairs: 1 to 100. A pair that is linked already is no error: it is linked by hand from then on, with these pack sizes.
      *
      * @generated from protobuf field: repeated sh.VariantPair pairs = 1
      */
@@ -587,7 +600,9 @@ class VariantPair$Type extends MessageType<VariantPair> {
     constructor() {
         super("sh.VariantPair", [
             { no: 1, name: "shopify_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "shopify_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "square_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

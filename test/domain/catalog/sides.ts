@@ -49,7 +49,12 @@ export const GRACE_MS = 15 * MINUTE;
 export const at = (now: number, ms = GRACE_MS): Grace => ({ now, ms });
 
 /** The rules of a merchant who keeps nothing separate, or only some pairs. */
-export const rulesOf = (grace: Grace, isSeparate: LinkRules['isSeparate'] = () => false): LinkRules => ({ grace, isSeparate });
+export const rulesOf = (grace: Grace, isSeparate: LinkRules['isSeparate'] = () => false): LinkRules => ({
+  grace,
+  isSeparate,
+  packsOf: () => null,
+  hasOtherPack: () => false,
+});
 
 /** An index of both sides' SKUs. */
 export function indexOf(sides: readonly SideVariant[]): SkuIndex {

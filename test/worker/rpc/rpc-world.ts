@@ -202,6 +202,7 @@ export function joined(change: Partial<JoinedVariant> = {}): JoinedVariant {
     checked: { standing: 'in_sync', matching: 'matched', duplicate: false, trouble: '', underWay: false },
     troubleDetail: '',
     isManual: false,
+    packs: { shopify: 1, square: 1 },
     ...change,
   };
 }

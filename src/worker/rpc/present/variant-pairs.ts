@@ -1,7 +1,8 @@
 import type { SeparatePair } from '../../../db/separate-pairs';
 import type { VariantPair } from '../../../domain/catalog/merge-plan';
 import { ok, refuse, type Answer } from '../../../domain/result';
-import type { LinkOutcome } from '../../../durable/api/links-api';
+import { packProblem } from '../../../domain/sync/pack-size';
+import type { LinkOutcome, PairToLink } from '../../../durable/api/links-api';
 import type { LinkOutcome as LinkOutcomeMessage, VariantPair as VariantPairMessage } from '../../../gen/sh/variants_pb';
 import { readPlatformId, toGid } from './ids';
 
@@ -25,6 +26,21 @@ export function readPairs(messages: readonly VariantPairMessage[], most: number)
   return ok(pairs);
 }
 
+/** Reads the pairs of a call to link: as `readPairs`, each with its pack sizes, if it states any. */
+export function readLinks(messages: readonly VariantPairMessage[], most: number): Answer<PairToLink[]> {
+  const pairs = readPairs(messages, most);
+  if (!pairs.ok) return pairs;
+  const links: PairToLink[] = [];
+  for (const [place, pair] of pairs.value.entries()) {
+    const { shopifyPackSize: shopify = 0, squarePackSize: square = 0 } = messages[place] ?? {};
+    const isStated = shopify !== 0 || square !== 0;
+    const problem = isStated ? packProblem({ shopify, square }) : '';
+    if (problem !== '') return refuse('invalid_argument', `pairs[${place}]: ${problem}`);
+    links.push(isStated ? { ...pair, packs: { shopify, square } } : pair);
+  }
+  return ok(links);
+}
+
 /** Returns a pair as it is stored when it is kept separate. */
 export function toSeparatePair({ shopify, square }: VariantPair): SeparatePair {
   return { shopifyId: shopify, squareId: square };
@@ -32,7 +48,7 @@ export function toSeparatePair({ shopify, square }: VariantPair): SeparatePair {
 
 /** Returns a pair as calls answer it. */
 export function toVariantPair({ shopifyId, squareId }: SeparatePair): VariantPairMessage {
-  return { shopifyId: toGid('ProductVariant', shopifyId), squareId };
+  return { shopifyId: toGid('ProductVariant', shopifyId), squareId, shopifyPackSize: 0, squarePackSize: 0 };
 }
 
 /** Returns what became of a pair that was to be linked. */

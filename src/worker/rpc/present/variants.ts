@@ -39,6 +39,7 @@ export function toJoinedVariant({ variant, shopifyLocationId, squareLocationId }
     ...variant.checked,
     troubleDetail: variant.troubleDetail,
     manualLink: variant.isManual,
+    ...packSizes(variant),
   };
 }
 
@@ -93,7 +94,12 @@ function toInventoryVariant(variant: JoinedVariant): InventoryVariant {
     shopifyProductStatus: variant.shopify?.productStatus ?? '',
     squareProductStatus: variant.square?.productStatus ?? '',
     ...labelsOf(variant),
+    ...packSizes(variant),
   };
+}
+
+function packSizes({ packs }: JoinedVariant): Pick<InventoryVariant, 'shopifyPackSize' | 'squarePackSize'> {
+  return { shopifyPackSize: packs.shopify, squarePackSize: packs.square };
 }
 
 /** Returns what a row shows of its product: what Shopify states, else Square. */

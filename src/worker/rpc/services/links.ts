@@ -5,7 +5,7 @@ import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { editorOf } from '../present/editor';
-import { readPairs, toLinkOutcome, toSeparatePair, toVariantPair } from '../present/variant-pairs';
+import { readLinks, readPairs, toLinkOutcome, toSeparatePair, toVariantPair } from '../present/variant-pairs';
 
 const FULL = `At most ${MOST_SEPARATE_PAIRS.toLocaleString('en-US')} pairs of variants can be kept separate. End some of them first; nothing was changed.`;
 
@@ -34,7 +34,7 @@ export const linkMethods: Methods<Pick<IVariantsClient, 'getSeparatePairs' | 'sa
   }),
 
   saveLinks: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
-    const pairs = readPairs(input.pairs, MOST_LINKS);
+    const pairs = readLinks(input.pairs, MOST_LINKS);
     if (!pairs.ok) return pairs;
     const saved = await account.saveLinks(pairs.value, editorOf(session));
     if (!saved.ok) return saved;
