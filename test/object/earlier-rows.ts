@@ -46,6 +46,7 @@ export const OBJECT_ROWS: Rows = {
     shopify_excluded: null,
     square_excluded: null,
   })),
+  pack_size: [{ variant_id: '41200000000095', variation_id: 'Q2', shopify: 12, square: 1 }],
   separate: [{ variant_id: '41200000000095', variation_id: 'Q1' }],
   unlinked: [
     {

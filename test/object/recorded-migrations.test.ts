@@ -33,6 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'migrations/0011_history_batches.sql': 'its trigger only keeps the release before from storing again what is stored',
   'object 11': 'triggers, which make a stored directory invalid when a release that does not know it changes what it describes',
   'object 15': 'the same trigger for its new columns',
+  'object 16': 'the same trigger for its new columns',
 };
 
 describe('migrations that have landed', () => {
