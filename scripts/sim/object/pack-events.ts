@@ -3,23 +3,13 @@ import { LARGEST_PACK, type PackSizes } from '../../../src/domain/sync/pack-size
 import type { Merchant } from './merchant';
 import { addProduct, changeStock, itemsOf, otherPlatform, type Item, type Platform } from './outside';
 import type { Final } from './rest';
-import { stockKey, type Truth } from './truth';
+import { stockKey, type PackedPair, type Truth } from './truth';
 
 /** How often the merchant tries to link a pack with its pieces, and looks whether the link has begun, in ms. */
 const AGAIN_MS = 2_000;
 const MOST_TRIES = 600;
 /** How many of these histories have few pieces in a pack, so that packs are opened and filled up all the time. */
 const SMALL = 0.8;
-
-/** A pair of which one side is sold in packs, with what customers did since it was linked. Whole units. */
-export interface PackedPair extends Readonly<Record<Platform, string>> {
-  readonly sku: string;
-  readonly packs: PackSizes;
-  readonly began: Readonly<Record<Platform, number>>;
-  readonly changed: Record<Platform, number>;
-  /** The merchant has linked it, and the link has read both numbers. */
-  hasBegun: boolean;
-}
 
 function drawPacks({ random }: Merchant, side: Platform): PackSizes {
   const size = random.chance(SMALL) ? random.between(2, 12) : random.between(13, LARGEST_PACK);

@@ -1,5 +1,5 @@
+import type { PackSizes } from '../../../src/domain/sync/pack-size';
 import type { Platform } from './outside';
-import type { PackedPair } from './pack-events';
 
 /** Whole units times 100,000, as the product counts. */
 export const STEPS = 100_000;
@@ -79,6 +79,16 @@ export interface Arrival extends Record<Platform, string> {
   readonly numberedAt: Record<Platform, number>;
   /** When the account object had taken in a report of it; infinite until then. */
   readonly reportedAt: Record<Platform, number>;
+}
+
+/** A pair of which one side is sold in packs, with what customers did since it was linked. Whole units. */
+export interface PackedPair extends Readonly<Record<Platform, string>> {
+  readonly sku: string;
+  readonly packs: PackSizes;
+  readonly began: Readonly<Record<Platform, number>>;
+  readonly changed: Record<Platform, number>;
+  /** The merchant has linked it, and the link has read both numbers. */
+  hasBegun: boolean;
 }
 
 /** Everything that actually happened in a history, as the simulation itself recorded it. */

@@ -96,10 +96,7 @@ export interface LevelSide {
   readonly retry: { readonly at: Instant; readonly times: number } | null;
   /** It cannot be determined whether a write took effect: nothing more is written until the merchant sets a number. */
   readonly indeterminate: boolean;
-  /**
-   * The level must be read before anything is planned: an observation could not be ordered, or a write was recovered
-   * after a restart.
-   */
+  /** The level must be read before anything is planned: an observation could not be ordered, or a write was recovered after a restart. */
   readonly needsRead: boolean;
   /** The number this side would have reached when its last link ended, with everything that was in flight. Null while linked. */
   readonly unlinkedAt: Quantity | null;
@@ -232,10 +229,7 @@ export function promised(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + side.held + (side.inFlight?.delta ?? 0);
 }
 
-/**
- * Returns the number that people will see on a side once everything in flight and pending has arrived; held amounts do
- * not count.
- */
+/** Returns the number that people will see on a side once everything in flight and pending has arrived; held amounts do not count. */
 export function expected(side: LevelSide): Quantity {
   return (side.accounted ?? 0) + side.pending + (side.inFlight?.delta ?? 0);
 }

@@ -246,11 +246,17 @@ function fateOf(cell: LinkedLevel, other: Source, { delta, passed, at }: Change,
   if (rules.watching === true || at <= (rules.watchedUntil ?? -Infinity)) return 'watched';
   const { accounted, needsRead, reading, blocked, indeterminate } = cell[other];
   // A new link's other side is about to be read: the change waits for that.
-  if (accounted === null && !(cell.starting !== null && (needsRead || reading))) return 'uncounted';
+  const isAwaited = cell.starting !== null && (needsRead || reading);
+  if (accounted === null && !isAwaited) return 'uncounted';
   // Pieces of a pack that is open already, or stays open, change nothing there.
   if (passed === 0) return 'sent';
-  if (rules.maximum !== null && Math.abs(delta) > rules.maximum * STEPS_PER_UNIT) return 'held';
-  return writeStops(rules, other).length === 0 && blocked === null && !indeterminate ? 'sent' : 'owed';
+  if (exceeds(delta, rules)) return 'held';
+  const isStopped = blocked !== null || indeterminate || writeStops(rules, other).length > 0;
+  return isStopped ? 'owed' : 'sent';
+}
+
+function exceeds(delta: Quantity, { maximum }: Rules): boolean {
+  return maximum !== null && Math.abs(delta) > maximum * STEPS_PER_UNIT;
 }
 
 /** An outside change, with what happens to it. */

@@ -49,6 +49,8 @@ export async function writerProposal(account: Account, id: string): Promise<Answ
   const after = linkedOf(account, one);
   if (after === null) return refuse('not_found', NONE_THERE);
   if (read === null) return ok(without('unreachable', after));
+  // An app that copies does not convert: what it has done does not add up in either unit.
+  if (isPacked(after.level.packs)) return ok(without('unclear', after));
   return ok(proposed(account, one, after, read));
 }
 
@@ -100,8 +102,6 @@ async function readSquare(account: Account, stockId: string): Promise<Result<Lev
 
 function proposed(account: Account, one: StoredCase, entry: LevelEntry, read: Read): WriterProposal {
   if (!isSettled(entry, read)) return without('active', entry);
-  // An app that copies does not convert: what it has done does not add up in either unit.
-  if (isPacked(entry.level.packs)) return without('unclear', entry);
   const { levels, log } = read;
   const changes = log.byStock.get(one.stock.square) ?? [];
   const steps = ledgerOf(account.sync.journal.linesSince(account.host.now() - SPAN_MS, MOST_LINES), one.stock, entry.sku);

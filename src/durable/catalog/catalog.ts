@@ -1,16 +1,7 @@
 import type { KnownRow } from '../../domain/catalog/joined';
 import type { LinkWish, MergePlan, VariantPair } from '../../domain/catalog/merge-plan';
 import { planMerge, type LinkRules, type MergeInput } from '../../domain/catalog/plan-merge';
-import {
-  changedSkus,
-  endTogether,
-  joinedSkus,
-  planManualLinks,
-  planRefresh,
-  planRelink,
-  skusOf,
-  type Refreshed,
-} from '../../domain/catalog/plan-refresh';
+import { changedSkus, endTogether, joinedSkus, planManualLinks, planRefresh, planRelink, skusOf } from '../../domain/catalog/plan-refresh';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import type { Instant } from '../../domain/instant';
 import { SOURCES, type Source } from '../../domain/source';
@@ -26,16 +17,11 @@ import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { PackStore } from './pack-store';
 import { pairName, SeparateStore } from './separate-store';
+import { distinct, productsRead, sidesRead, variationsRead, type SideRead } from './side-reads';
 import { VariantTable } from './variant-table';
 
 /** So many links that end together are looked for beside those in question. */
 const MOST_TOGETHER = 100;
-
-/** What was read of one side, and the rows that currently hold it. */
-interface SideRead {
-  readonly refreshed: Refreshed;
-  readonly rows: readonly KnownRow[];
-}
 
 /** The variants of one account, of both platforms, joined by SKU. */
 export class Catalog {
@@ -82,17 +68,17 @@ export class Catalog {
    * changed. Reads only the affected rows unless a SKU was added, removed or changed.
    */
   refreshProducts(productIds: readonly string[], sides: readonly SideVariant[]): boolean {
-    return this.#refresh([this.#productsRead(productIds, sides)]);
+    return this.#refresh([productsRead(this.table, productIds, sides)]);
   }
 
   /** Merges freshly read variants and removes those that are gone, regardless of the rest of their products. */
   refreshSides(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): boolean {
-    return this.#refresh([this.#sidesRead(source, fresh, gone)]);
+    return this.#refresh([sidesRead(this.table, source, fresh, gone)]);
   }
 
   /** Merges freshly read Square variations, and removes those deleted and those of `items` that were not read. */
   refreshVariations(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): boolean {
-    return this.#refresh([this.#variationsRead(sides, deleted, items)]);
+    return this.#refresh([variationsRead(this.table, sides, deleted, items)]);
   }
 
   /** Merges Shopify products and Square items together, so that a change to both sides is never seen on only one. */
@@ -100,7 +86,10 @@ export class Catalog {
     shopify: { readonly productIds: readonly string[]; readonly sides: readonly SideVariant[] },
     square: { readonly itemIds: readonly string[]; readonly sides: readonly SideVariant[] },
   ): boolean {
-    return this.#refresh([this.#productsRead(shopify.productIds, shopify.sides), this.#variationsRead(square.sides, [], square.itemIds)]);
+    return this.#refresh([
+      productsRead(this.table, shopify.productIds, shopify.sides),
+      variationsRead(this.table, square.sides, [], square.itemIds),
+    ]);
   }
 
   /**
@@ -229,30 +218,6 @@ export class Catalog {
     return this.#grace.now().now - LONGEST_LAG_MS;
   }
 
-  #productsRead(productIds: readonly string[], sides: readonly SideVariant[]): SideRead {
-    const fresh = sides.filter((side) => side.source === 'shopify');
-    const ids = new Set(fresh.map((side) => side.stockId));
-    const known = this.table.ofProducts(productIds);
-    const elsewhere = new Set(ids);
-    for (const row of known) elsewhere.delete(row.shopify?.stockId ?? '');
-    const rows = distinct(known, this.table.holding('shopify', [...elsewhere]));
-    const gone = rows.flatMap((row) =>
-      row.shopify !== null && productIds.includes(row.shopify.productId) && !ids.has(row.shopify.stockId) ? [row.shopify.stockId] : [],
-    );
-    return { refreshed: { source: 'shopify', fresh, gone }, rows };
-  }
-
-  #sidesRead(source: Source, fresh: readonly SideVariant[], gone: readonly string[]): SideRead {
-    const alive = new Set(fresh.map((side) => side.stockId));
-    const rows = this.table.holding(source, [...alive, ...gone]);
-    return { refreshed: { source, fresh, gone: gone.filter((id) => !alive.has(id)) }, rows };
-  }
-
-  #variationsRead(sides: readonly SideVariant[], deleted: readonly string[], items: readonly string[]): SideRead {
-    const ofItems = this.table.ofItems(items).flatMap((row) => (row.square === null ? [] : [row.square.stockId]));
-    return this.#sidesRead('square', sides, [...new Set([...deleted, ...ofItems])]);
-  }
-
   /**
    * Compares some rows after a key with what the merchant excludes: newly excluded variants lose their links as soon as the sync allows it, and those
    * that are excluded no longer are linked by their SKUs. Returns the last key; null when there are no more rows.
@@ -269,7 +234,7 @@ export class Catalog {
       });
     const sides = { shopify: changed('shopify'), square: changed('square') };
     const all = [...sides.shopify, ...sides.square];
-    if (all.length > 0) this.#refresh(SOURCES.map((source) => this.#sidesRead(source, sides[source], [])));
+    if (all.length > 0) this.#refresh(SOURCES.map((source) => sidesRead(this.table, source, sides[source], [])));
     return { last: rows.length < limit ? null : (rows.at(-1)?.key ?? null), excluded: all.filter((side) => side.isExcluded === true) };
   }
 
@@ -300,8 +265,4 @@ export class Catalog {
     this.#grace.invalidate();
     if (listed) this.directory.shape.invalidate();
   }
-}
-
-function distinct(...lists: readonly (readonly KnownRow[])[]): KnownRow[] {
-  return [...new Map(lists.flat().map((row) => [row.key, row])).values()];
 }

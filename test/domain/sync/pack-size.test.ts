@@ -45,12 +45,17 @@ describe('pack sizes', () => {
 
   it('add up whatever way the changes took, and come back to where they were', () => {
     fc.assert(
-      fc.property(packs, fc.constantFrom<Source>(...SOURCES), fc.array(quantity, { minLength: 2, maxLength: 12 }), (sizes, side, course) => {
-        const steps = course.slice(1).map((to, at) => crossing(sizes, side, course[at] ?? 0, to));
-        const sum = steps.reduce((all, one) => all + one, 0);
-        expect(sum).toBe(crossing(sizes, side, course[0] ?? 0, course.at(-1) ?? 0));
-        expect(sum + crossing(sizes, side, course.at(-1) ?? 0, course[0] ?? 0)).toBe(0);
-      }),
+      fc.property(
+        packs,
+        fc.constantFrom<Source>(...SOURCES),
+        fc.array(quantity, { minLength: 2, maxLength: 12 }),
+        (sizes, side, course) => {
+          const steps = course.slice(1).map((to, at) => crossing(sizes, side, course[at] ?? 0, to));
+          const sum = steps.reduce((all, one) => all + one, 0);
+          expect(sum).toBe(crossing(sizes, side, course[0] ?? 0, course.at(-1) ?? 0));
+          expect(sum + crossing(sizes, side, course.at(-1) ?? 0, course[0] ?? 0)).toBe(0);
+        },
+      ),
     );
   });
 

@@ -56,7 +56,7 @@ export function CandidateItem({ candidate: { variant: other, pair }, actions }: 
                 aria-label={text.linkLabel(name)}
                 busy={actions.pending === 'link'}
                 aria-disabled={isBusy}
-                onClick={() => void actions.link(other.id, isPacked(packs) ? packs : undefined)}
+                onClick={() => void (isPacked(packs) ? actions.link(other.id, packs) : actions.link(other.id))}
               >
                 {text.link}
               </Button>

@@ -29,7 +29,7 @@ export interface VariantActions {
   readonly clearSaved: () => void;
   readonly saveSku: (sku: string) => Promise<boolean>;
   /** Links this variant of one platform with one of the other, whatever their SKUs are; with these pack sizes, or as they are. */
-  readonly link: (otherId: string, packs?: PackSizes | undefined) => Promise<boolean>;
+  readonly link: (otherId: string, packs?: PackSizes) => Promise<boolean>;
   /** Sets the pack sizes of a linked variant. */
   readonly savePacks: (packs: PackSizes) => Promise<boolean>;
   /** Keeps this variant of one platform separate from one of the other: it is no longer shown as similar, and a link ends. Or ends that. */
