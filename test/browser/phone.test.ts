@@ -16,6 +16,8 @@ const LONG_SKU = 'W'.repeat(255);
 const NARROWEST = 360;
 /** WCAG 2.2, 2.5.8: the minimum side of a touch target, in px. */
 const TARGET = 24;
+/** The side of a touch target in the cards of the inventory, in px. */
+const CARD_TARGET = 44;
 
 let app: App;
 let browser: Browser;
@@ -109,7 +111,19 @@ describe('the inventory on a phone', () => {
     'has large enough touch targets on %s',
     async (path) => {
       await show(path, path === '/dashboard' ? page.getByText(/variants (?:are )?in sync/u) : page.getByRole('table').first());
-      expect(await page.evaluate(smallTargets, TARGET)).toEqual([]);
+      expect(await page.evaluate(smallTargets, { side: TARGET, within: 'body' })).toEqual([]);
+    },
+  );
+
+  test.each(['/inventory', '/inventory?view=square_only', '/inventory?view=held'])(
+    'shows cards with both quantities, and touch targets of 44 px, on %s',
+    async (path) => {
+      await show(path, row(page));
+      const cards = page.locator('tr[data-sku]');
+      expect(await cards.first().locator('td').count()).toBe(1);
+      expect(await cards.first().locator('dt').allInnerTexts()).toEqual(['Shopify', 'Square', 'Status']);
+      expect(await cards.first().getByRole('button', { name: /^Fix/u }).count()).toBe(1);
+      expect(await page.evaluate(smallTargets, { side: CARD_TARGET, within: 'table[aria-label="Variants"]' })).toEqual([]);
     },
   );
 
@@ -131,11 +145,11 @@ describe('the inventory on a phone', () => {
 });
 
 /**
- * Runs in the page: returns what can be pressed but does not respond everywhere in a square of `side` px around its center. A checkbox
+ * Runs in the page: returns what can be pressed within a part of it, but does not respond everywhere in a square of `side` px around its center. A checkbox
  * is hit through its label, and what opens the dialog of a row through the row, which opens the same. Links within a sentence are as
  * high as their line (2.5.8 exempts them).
  */
-function smallTargets(side: number) {
+function smallTargets({ side, within }: { readonly side: number; readonly within: string }) {
   const small: string[] = [];
   const clipped = (one: Element) => getComputedStyle(one).clipPath !== 'none';
   const inSentence = (one: Element): boolean =>
@@ -144,7 +158,8 @@ function smallTargets(side: number) {
     const opener = one.matches('[aria-haspopup="dialog"]:not([aria-label^="Copy"])') ? one.closest('tr.cursor-pointer') : null;
     return one.closest('label') ?? opener ?? one;
   };
-  for (const one of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role="switch"]')) {
+  const pressed = `:is(${within}) :is(a[href], button, input, select, textarea, summary, [role="switch"])`;
+  for (const one of document.querySelectorAll<HTMLElement>(pressed)) {
     if (!one.checkVisibility({ visibilityProperty: true }) || clipped(one) || inSentence(one)) continue;
     one.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = one.getBoundingClientRect();

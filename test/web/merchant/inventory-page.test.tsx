@@ -97,6 +97,30 @@ describe('the inventory list', () => {
     wide.mockRestore();
   });
 
+  it('is cards on a phone: each with both quantities by name, its status in words, and its actions; they can be sorted', async () => {
+    const wide = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList);
+    const { calls } = openApp('/inventory', { ...STOCKED, GetVariantDetail: never });
+    const card = await row('TEE-M');
+    expect(card.querySelectorAll('td')).toHaveLength(1);
+    expect([...card.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
+      'Shopify5',
+      'Square3',
+      'StatusOut of sync',
+    ]);
+    press(/^Fix: Tee, Medium, TEE-M/u, card);
+    await find('dialog', 'Variant Details');
+    expect(new URLSearchParams(window.location.search).get('variant')).toContain('71');
+    press('Close');
+    has('checkbox', 'Select all on this page');
+    await pick('Sort', 'Square Qty: highest first');
+    await waitFor(() => expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ table: { sort: '-square_quantity' } }));
+    await pick('Table', 'Grouped by Product');
+    await waitFor(() => hasNo('combobox', 'Sort'));
+    wide.mockRestore();
+  });
+
   it('shows its range, and turns pages', async () => {
     const { calls } = openApp('/inventory?page=1', STOCKED);
     await sees('Showing 501 - 503');

@@ -95,11 +95,18 @@ const ICONS = {
   off: { Icon: CircleOff, color: 'text-warn' },
 } as const satisfies Record<Mark['icon'], unknown>;
 
-/** Shows how the two quantities compare. */
-export function StatusCell({ variant }: { readonly variant: InventoryVariant }) {
+/** Shows how the two quantities compare; `labeled` in words as well. */
+export function StatusCell({ variant, labeled = false }: { readonly variant: InventoryVariant; readonly labeled?: boolean }) {
   const mark = markOf(checkedOf(variant), variant.troubleDetail);
   if (mark === null) return null;
   const { Icon, color } = ICONS[mark.icon];
-  const icon = <Icon size={18} role="img" aria-label={mark.label} className={`inline ${color}`} />;
+  const icon = labeled ? (
+    <span className={`inline-flex items-center gap-1 text-sm ${color}`}>
+      <Icon size={16} aria-hidden />
+      {mark.label}
+    </span>
+  ) : (
+    <Icon size={18} role="img" aria-label={mark.label} className={`inline ${color}`} />
+  );
   return mark.explained === '' ? icon : <Tooltip text={mark.explained}>{icon}</Tooltip>;
 }

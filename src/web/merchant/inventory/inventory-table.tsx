@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
+import { useBreakpoints } from '../../shared/components/breakpoint';
 import { quantityColumn } from '../../shared/components/quantity-column';
 import { Table, type Column } from '../../shared/components/table';
 import { isolate } from '../../shared/formats';
 import { variantTitle } from '../../shared/variant-names';
+import { CardsHead, InventoryCard } from './inventory-card';
 import { NameCell, QuantityCell, StatusCell } from './inventory-cells';
 import { inventoryText as text } from './inventory.text';
 import type { ListedVariant } from './level-state';
-import { RowActions } from './row-actions';
+import { CompactActions, CopyAction, FixAction, RowActions } from './row-actions';
 import { SelectAll, SelectRow, type Selection } from './selection';
 import { type InventoryRow } from './state';
 
@@ -30,20 +32,23 @@ interface InventoryTableProps extends RowHandlers {
   readonly selection: Selection;
 }
 
-/** Lists variants with both quantities, how they compare, and the actions of each. */
+/** Lists variants with both quantities, how they compare, and the actions of each; on a phone as cards. */
 export function InventoryTable({ rows, flat, explained, stale, sort, onSort, selection, ...handlers }: InventoryTableProps) {
+  const isWide = useBreakpoints().has('sm');
+  const by = sort === '' ? 'name' : sort;
+  const options = { flat, explained, selection, ...handlers };
   return (
     <Table
       label={text.list}
-      columns={columns({ flat, explained }, handlers, selection)}
+      columns={isWide ? columns(options) : cards(options, <CardsHead selection={selection} sort={flat ? by : null} onSort={onSort} />)}
       rows={rows}
       rowKey={(row) => row.key}
       rowSku={(row) => (row.kind === 'variant' ? row.variant.sku : undefined)}
-      rowHeight={56}
+      rowHeight={isWide ? 56 : 88}
       stale={stale}
       onRow={(row) => row.kind === 'variant' && handlers.onOpen(row.variant)}
       spanning={spanning}
-      {...(flat ? { sorting: { by: sort === '' ? 'name' : sort, onSort } } : {})}
+      {...(flat ? { sorting: { by, onSort } } : {})}
     />
   );
 }
@@ -64,35 +69,53 @@ function spanning(row: InventoryRow): ReactNode | null {
   }
 }
 
-function columns(
-  { flat, explained }: { readonly flat: boolean; readonly explained: boolean },
-  { onOpen, onCopy }: RowHandlers,
-  selection: Selection,
-): readonly Column<InventoryRow>[] {
-  const rowProps = (variant: InventoryVariant, productName: string) => ({
+type Cell = (variant: InventoryVariant, productName: string) => ReactNode;
+
+interface CellOptions extends RowHandlers {
+  readonly flat: boolean;
+  readonly explained: boolean;
+  readonly selection: Selection;
+}
+
+/** Returns the parts of a row that are in the table as well as in a card. `children` are within the name's lines. */
+function cellsOf({ flat, explained, selection, onOpen, onCopy }: CellOptions) {
+  const select: Cell = (variant, productName) => <SelectRow id={variant.id} name={nameOf(variant, productName)} selection={selection} />;
+  const name = (variant: InventoryVariant, productName: string, children?: ReactNode) => (
+    <NameCell variant={variant} productName={productName} grouped={!flat} explained={explained} onOpen={() => onOpen(variant)}>
+      {children}
+    </NameCell>
+  );
+  const actionProps = (variant: InventoryVariant, productName: string) => ({
     variant,
     name: nameOf(variant, productName),
     onFix: () => onOpen(variant),
     onCopy: () => onCopy({ productName, variant }),
   });
+  return { select, name, actionProps };
+}
+
+function columns(options: CellOptions): readonly Column<InventoryRow>[] {
+  const { select, name, actionProps } = cellsOf(options);
   return [
     {
       key: 'select',
-      header: <SelectAll selection={selection} />,
-      width: 'w-9 sm:w-11',
-      cell: ofVariant((variant, productName) => <SelectRow id={variant.id} name={nameOf(variant, productName)} selection={selection} />),
+      header: <SelectAll selection={options.selection} />,
+      width: 'w-11',
+      cell: ofVariant(select),
     },
     {
       key: 'name',
       header: text.columns.name,
       sortKey: 'name',
-      cell: ofVariant((variant, productName) => (
-        <NameCell variant={variant} productName={productName} grouped={!flat} explained={explained} onOpen={() => onOpen(variant)}>
+      cell: ofVariant((variant, productName) =>
+        name(
+          variant,
+          productName,
           <span className="md:hidden">
-            <RowActions {...rowProps(variant, productName)} compact />
-          </span>
-        </NameCell>
-      )),
+            <CompactActions {...actionProps(variant, productName)} />
+          </span>,
+        ),
+      ),
     },
     quantityColumn(
       'shopify',
@@ -101,7 +124,7 @@ function columns(
     {
       key: 'status',
       header: text.columns.status,
-      width: 'w-15 sm:w-24',
+      width: 'w-24',
       align: 'center',
       sortKey: 'status',
       hook: 'status',
@@ -118,7 +141,27 @@ function columns(
       width: 'w-24 lg:w-60',
       align: 'right',
       from: 'md',
-      cell: ofVariant((variant, productName) => <RowActions {...rowProps(variant, productName)} />),
+      cell: ofVariant((variant, productName) => <RowActions {...actionProps(variant, productName)} />),
+    },
+  ];
+}
+
+/** Returns the one column of a phone: each row is a card. */
+function cards(options: CellOptions, head: ReactNode): readonly Column<InventoryRow>[] {
+  const { select, name, actionProps } = cellsOf(options);
+  return [
+    {
+      key: 'card',
+      header: head,
+      cell: ofVariant((variant, productName) => (
+        <InventoryCard
+          variant={variant}
+          select={select(variant, productName)}
+          name={name(variant, productName)}
+          fix={<FixAction {...actionProps(variant, productName)} />}
+          copy={<CopyAction {...actionProps(variant, productName)} />}
+        />
+      )),
     },
   ];
 }
@@ -131,6 +174,6 @@ function nameOf(variant: InventoryVariant, productName: string): string {
     .join(', ');
 }
 
-function ofVariant(cell: (variant: InventoryVariant, productName: string) => ReactNode): (row: InventoryRow) => ReactNode {
+function ofVariant(cell: Cell): (row: InventoryRow) => ReactNode {
   return (row) => (row.kind === 'variant' ? cell(row.variant, row.productName) : null);
 }

@@ -52,6 +52,18 @@ export const inventoryText = catalog({
       link: 'Find and link them',
     },
 
+    sort: 'Sort',
+    sorts: {
+      name: 'Name: A to Z',
+      '-name': 'Name: Z to A',
+      shopify_quantity: 'Shopify Qty: lowest first',
+      '-shopify_quantity': 'Shopify Qty: highest first',
+      square_quantity: 'Square Qty: lowest first',
+      '-square_quantity': 'Square Qty: highest first',
+      status: 'Status',
+      '-status': 'Status: reverse order',
+    },
+
     columns: { name: 'Product/Variant', status: 'Status', actions: 'Actions' },
     noName: '(No name)',
     noSku: '[missing sku]',

@@ -11,63 +11,82 @@ import { canCopyToShopify } from './variant-state';
 interface RowActionsProps {
   readonly variant: InventoryVariant;
   readonly name: string;
-  /** Within a line of text, where there is no room for a column of buttons. */
-  readonly compact?: boolean;
   readonly onFix: () => void;
   readonly onCopy: () => void;
 }
 
-/** Shows the actions of one row. Pressing one does not also open the row. */
-export function RowActions({ variant, name, compact = false, onFix, onCopy }: RowActionsProps): ReactNode {
-  const inSync = markOf(checkedOf(variant), '')?.icon === 'tick';
-  const fixLabel = text.fixVariant(name);
-  const copy = canCopyToShopify(variant) && (
-    <Button
-      size="sm"
-      aria-haspopup="dialog"
-      aria-label={text.copyVariant(name)}
-      onClick={onCopy}
-      icon={compact ? undefined : <Copy size={14} />}
-    >
-      {text.copyToShopify}
-    </Button>
+/** Shows the actions of one row. */
+export function RowActions(props: RowActionsProps): ReactNode {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      <CopyAction {...props} icon={<Copy size={14} />} />
+      <FixAction {...props} />
+    </span>
   );
+}
+
+/** Shows the actions of one row within a line of text, where there is no room for a column of buttons. */
+export function CompactActions(props: RowActionsProps): ReactNode {
+  return (
+    <span className="inline-flex flex-wrap gap-x-3 gap-y-1.5">
+      <Apart>
+        {/* A press beside this small link opens the row, which does the same. */}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={text.fixVariant(props.name)}
+          onClick={props.onFix}
+          className={`${textLink} min-w-6 rounded-sm text-left`}
+        >
+          {text.fix}
+        </button>
+      </Apart>
+      <CopyAction {...props} />
+    </span>
+  );
+}
+
+/** Opens the row's details. */
+export function FixAction({ variant, name, onFix }: Omit<RowActionsProps, 'onCopy'>): ReactNode {
+  const inSync = markOf(checkedOf(variant), '')?.icon === 'tick';
+  return (
+    <Apart>
+      <Button
+        size="sm"
+        kind={inSync ? 'quiet' : 'secondary'}
+        aria-haspopup="dialog"
+        aria-label={text.fixVariant(name)}
+        onClick={onFix}
+        icon={<Wrench size={14} />}
+      >
+        {text.fix}
+      </Button>
+    </Apart>
+  );
+}
+
+/** Copies the row's product to Shopify; nothing where it cannot be copied. */
+export function CopyAction({ variant, name, onCopy, icon }: Omit<RowActionsProps, 'onFix'> & { readonly icon?: ReactNode }): ReactNode {
+  if (!canCopyToShopify(variant)) return null;
+  return (
+    <Apart>
+      <Button size="sm" aria-haspopup="dialog" aria-label={text.copyVariant(name)} onClick={onCopy} icon={icon}>
+        {text.copyToShopify}
+      </Button>
+    </Apart>
+  );
+}
+
+/** Keeps presses from also opening the row. */
+function Apart({ children }: { readonly children: ReactNode }) {
   return (
     <span
-      className="inline-flex flex-wrap gap-x-3 md:justify-end gap-y-1.5 md:gap-x-1.5"
+      className="inline-flex"
       role="presentation"
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      {compact ? (
-        <>
-          {/* A press beside this small link opens the row, which does the same. */}
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            aria-label={fixLabel}
-            onClick={onFix}
-            className={`${textLink} min-w-6 rounded-sm text-left`}
-          >
-            {text.fix}
-          </button>
-          {copy}
-        </>
-      ) : (
-        <>
-          {copy}
-          <Button
-            size="sm"
-            kind={inSync ? 'quiet' : 'secondary'}
-            aria-haspopup="dialog"
-            aria-label={fixLabel}
-            onClick={onFix}
-            icon={<Wrench size={14} />}
-          >
-            {text.fix}
-          </Button>
-        </>
-      )}
+      {children}
     </span>
   );
 }
