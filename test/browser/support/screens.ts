@@ -42,6 +42,16 @@ async function askForCopy(page: Page) {
   await page.getByRole('button', { name: 'Sync To Square' }).click();
 }
 
+/** Shows all optional columns of the inventory. */
+async function showColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const boxes = page.getByRole('region', { name: 'Columns' }).getByRole('checkbox');
+  await boxes.first().waitFor();
+  for (const box of await boxes.all()) await box.check();
+  // The screens after this one are as at first.
+  await page.evaluate("localStorage.removeItem('inventory-columns')");
+}
+
 /** Previews the exported list with a SKU on each row. */
 async function previewSkus(page: Page) {
   await chooseFilledExport(page, (number) => `NEW-${number}`);
@@ -107,6 +117,13 @@ export const MERCHANT: readonly Screen[] = [
     path: '/inventory?filter=type%3AShirts',
     open: press('Filter'),
     shows: (page) => page.getByRole('combobox', { name: 'Vendor' }),
+    phone: true,
+  },
+  {
+    name: 'inventory, with all columns',
+    path: '/inventory',
+    open: showColumns,
+    shows: (page) => page.locator('tr img').first(),
     phone: true,
   },
   {

@@ -116,6 +116,7 @@ describe('the inventory list', () => {
     has('checkbox', 'Select all on this page');
     await pick('Sort', 'Square Qty: highest first');
     await waitFor(() => expect(inputsOf(calls, 'GetInventory').at(-1)).toMatchObject({ table: { sort: '-square_quantity' } }));
+    press('Columns');
     await pick('Table', 'Grouped by Product');
     await waitFor(() => hasNo('combobox', 'Sort'));
     wide.mockRestore();

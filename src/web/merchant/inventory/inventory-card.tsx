@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { SOURCES, sourceName } from '../../../domain/source';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import { Choice } from '../../shared/components/choice';
+import { isolate } from '../../shared/formats';
 import { QuantityCell, StatusCell } from './inventory-cells';
 import { inventoryText as text } from './inventory.text';
 import { SelectAll, type Selection } from './selection';
@@ -10,20 +11,29 @@ import { SelectAll, type Selection } from './selection';
 interface InventoryCardProps {
   readonly variant: InventoryVariant;
   readonly select: ReactNode;
+  readonly picture: ReactNode;
+  /** Vendor and type; '' for none. */
+  readonly labels: string;
   readonly name: ReactNode;
   readonly fix: ReactNode;
   readonly copy: ReactNode;
 }
 
 /** Shows one variant on a phone: its name, and below it both quantities with how they compare. */
-export function InventoryCard({ variant, select, name, fix, copy }: InventoryCardProps) {
+export function InventoryCard({ variant, select, picture, labels, name, fix, copy }: InventoryCardProps) {
   return (
     <div className="flex gap-1">
       <Box>{select}</Box>
       <div className="min-w-0 flex-1">
         <div className="flex min-h-11 items-start justify-between gap-2">
           {/* What can be pressed around the name is the card. */}
-          <div className="min-w-0 pt-1">{name}</div>
+          <div className="flex min-w-0 gap-2.5 pt-1">
+            {picture}
+            <div className="min-w-0">
+              {name}
+              {labels !== '' && <p className="text-sm wrap-anywhere text-muted">{isolate(labels)}</p>}
+            </div>
+          </div>
           {fix}
         </div>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

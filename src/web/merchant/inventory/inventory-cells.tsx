@@ -10,6 +10,7 @@ import { isolate } from '../../shared/formats';
 import { packsOf, packText } from '../../shared/pack-text';
 import { variantTitle } from '../../shared/variant-names';
 import { checkedOf } from './checked-variant';
+import type { OptionalColumn } from './columns/optional-columns';
 import { inventoryText as text } from './inventory.text';
 import { badgesOf, markOf, type Mark } from './variant-findings';
 
@@ -33,15 +34,17 @@ interface NameCellProps {
   readonly grouped: boolean;
   /** Says why it needs attention, where that is what the list is about. */
   readonly explained: boolean;
+  /** What has a column of its own. */
+  readonly elsewhere: ReadonlySet<OptionalColumn>;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
 /** Shows the variant's name, which opens its details, its SKU and its badges, and on narrow screens its actions. */
-export function NameCell({ variant, productName, grouped, explained, onOpen, children }: NameCellProps) {
+export function NameCell({ variant, productName, grouped, explained, elsewhere, onOpen, children }: NameCellProps) {
   const title = variantTitle(variant.name);
   const packs = packsOf(variant);
-  const kind = [variant.vendor, variant.productType].filter((part) => part !== '').join(' · ');
+  const kind = labelsOf(variant, (label) => !grouped && !elsewhere.has(label));
   return (
     <div className="min-w-0">
       <button
@@ -67,12 +70,8 @@ export function NameCell({ variant, productName, grouped, explained, onOpen, chi
         )}
       </button>
       <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        {variant.sku === '' ? (
-          <span className="text-bad">{text.noSku}</span>
-        ) : (
-          <span className="max-w-full truncate font-mono text-xs text-muted">{variant.sku}</span>
-        )}
-        {kind !== '' && !grouped && <span className="max-w-full truncate text-xs text-faint max-md:hidden">{isolate(kind)}</span>}
+        {!elsewhere.has('sku') && <SkuCell sku={variant.sku} />}
+        {kind !== '' && <span className="max-w-full truncate text-xs text-faint max-md:hidden">{isolate(kind)}</span>}
         {isPacked(packs) && <span className="shrink-0 text-xs text-muted">{packText(packs)}</span>}
         {badgesOf(variant).map((badge) => (
           <Badge key={badge}>{badge}</Badge>
@@ -82,6 +81,17 @@ export function NameCell({ variant, productName, grouped, explained, onOpen, chi
       {explained && variant.troubleDetail !== '' && <p className="mt-1 text-sm text-muted max-sm:line-clamp-4">{variant.troubleDetail}</p>}
     </div>
   );
+}
+
+/** Shows a SKU, or that there is none. */
+export function SkuCell({ sku }: { readonly sku: string }) {
+  if (sku === '') return <span className="text-bad">{text.noSku}</span>;
+  return <span className="block max-w-full truncate font-mono text-xs text-muted">{sku}</span>;
+}
+
+/** Returns those of vendor and product type that are wanted, as one text; '' for none. */
+export function labelsOf({ vendor, productType }: InventoryVariant, isWanted: (label: 'vendor' | 'type') => boolean): string {
+  return [isWanted('vendor') ? vendor : '', isWanted('type') ? productType : ''].filter((part) => part !== '').join(' · ');
 }
 
 function Badge({ children }: { readonly children: string }) {

@@ -15,6 +15,7 @@ import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { statusAtom } from '../../shared/state/session';
 import { useStoredFlag } from '../../shared/state/stored';
+import { useOptionalColumns } from './columns/optional-columns';
 import { CopiesStrip } from './copies-strip';
 import { ExcludedList } from './exclusions/excluded-list';
 import { HeldBanner } from './held-banner';
@@ -47,6 +48,7 @@ export function InventoryPage() {
   const [params, setParams] = useSearchParams();
   const list = readListState(params);
   const [flat, setFlat] = useStoredFlag(FLAT_TABLE_KEY, true);
+  const [columns, setColumns] = useOptionalColumns();
   const [task, setTask] = useState<Task | null>(null);
   const status = latest(useAtomValue(statusAtom));
   const sort = sortOf(list, flat);
@@ -83,7 +85,16 @@ export function InventoryPage() {
       }
     >
       <Notices status={status} view={list.view} onView={(view) => change({ view, query: '', filters: [] })} />
-      <ListToolbar list={list} status={status} flat={flat} busy={loaded.stale} onFlat={setFlat} onChange={change} />
+      <ListToolbar
+        list={list}
+        status={status}
+        flat={flat}
+        busy={loaded.stale}
+        onFlat={setFlat}
+        columns={columns}
+        onColumns={setColumns}
+        onChange={change}
+      />
       <LinkHint view={list.view} />
       {list.view === 'excluded' && <ExcludedList />}
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
@@ -102,6 +113,7 @@ export function InventoryPage() {
             sort={sort}
             onSort={(by) => change({ sort: by })}
             selection={selection}
+            optional={columns}
             onOpen={(variant) => show(writeOpenVariant(variant))}
             onCopy={(one) => setTask({ kind: 'copy', listed: one })}
           />

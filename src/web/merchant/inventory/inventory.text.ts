@@ -60,8 +60,18 @@ export const inventoryText = catalog({
       '-shopify_quantity': 'Shopify Qty: highest first',
       square_quantity: 'Square Qty: lowest first',
       '-square_quantity': 'Square Qty: highest first',
+      sku: 'SKU: A to Z',
+      '-sku': 'SKU: Z to A',
       status: 'Status',
       '-status': 'Status: reverse order',
+    },
+
+    optionalColumns: {
+      button: 'Columns',
+      names: { picture: 'Picture', sku: 'SKU', vendor: 'Vendor', type: 'Type or category' },
+      hint: 'Kept in this browser. Columns that the window has no room for are left out.',
+      hintForCards: 'Kept in this browser.',
+      pictureOf: (name: string) => `Picture of ${name}`,
     },
 
     columns: { name: 'Product/Variant', status: 'Status', actions: 'Actions' },

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 500;
 /** The key in the browser's storage for the choice between a flat and a grouped table. */
 export const FLAT_TABLE_KEY = 'flat-table';
 
-const SORTS = ['name', 'shopify_quantity', 'status', 'square_quantity'];
+const SORTS = ['name', 'sku', 'shopify_quantity', 'status', 'square_quantity'];
 
 /** The state of the list in the address. */
 export interface ListState {
