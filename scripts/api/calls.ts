@@ -70,6 +70,12 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
     body: '{"exclusion":{"kind":"tag","value":"clearance"},"excluded":true}',
     codes: ['invalid_argument', 'failed_precondition'],
   },
+  'sh.Inventory/GetSavedViews': { body: '{}' },
+  'sh.Inventory/SaveView': {
+    body: '{"name":"Shirts out of sync","view":"out_of_sync","query":"type:Shirts","sort":"-square_quantity"}',
+    codes: ['invalid_argument', 'not_found', 'already_exists', 'failed_precondition'],
+  },
+  'sh.Inventory/DeleteView': { body: '{"id":"1"}', codes: ['invalid_argument'] },
   'sh.Inventory/ResolveHeld': { body: '{"ids":[],"send":true}', codes: PLATFORM },
   'sh.Variants/GetVariantDetail': { body: '{"source":"shopify","variant_id":"41200000000002"}', codes: NAMED },
   'sh.Variants/GetLinkCandidates': { body: '{"id":"95"}', codes: NAMED },

@@ -5,6 +5,7 @@ import type { Entitlement } from '../domain/account/entitlement';
 import type { Health } from '../domain/account/health-problem';
 import type { ShopSubscription } from '../domain/account/subscription';
 import type { KeptExclusion } from '../domain/catalog/exclusion';
+import type { SavedView, ViewChange } from '../domain/catalog/saved-view';
 import type { InboundEvent, InboundOwner, Receipt } from '../domain/inbound';
 import type { Answer } from '../domain/result';
 import type { Source } from '../domain/source';
@@ -349,6 +350,18 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
 
   async saveExclusion(...asked: Parameters<Api.AccountApi['saveExclusion']>): ReturnType<Api.AccountApi['saveExclusion']> {
     return saveExclusion(this.#account, ...asked);
+  }
+
+  async savedViews(): Promise<readonly SavedView[]> {
+    return this.#account.catalog.savedViews.all();
+  }
+
+  async saveView(wanted: ViewChange): Promise<Answer<SavedView>> {
+    return this.#account.catalog.savedViews.save(wanted);
+  }
+
+  async deleteView(id: number): Promise<void> {
+    this.#account.catalog.savedViews.remove(id);
   }
 
   async setTracking(change: TrackingChange): Promise<Answer<null>> {

@@ -17,6 +17,7 @@ import type { LinksApi } from './links-api';
 import type { HandApi } from './manual-stock-api';
 import type { OperatorApi } from './operator-api';
 import type { OversellApi } from './oversell-api';
+import type { SavedViewsApi } from './saved-views-api';
 import type { AccountSettings, SettingsChange } from './settings';
 import type { UnlinkedApi } from './unlinked-api';
 import type { VariantSide } from './variant-side';
@@ -185,6 +186,7 @@ export interface AccountApi
     WatchApi,
     HealthApi,
     ExclusionsApi,
+    SavedViewsApi,
     ExportApi {
   /** Stores the account's identity. Must be the first call after the object is created; harmless afterward. Throws for another shop. */
   open(identity: AccountIdentity): Promise<void>;

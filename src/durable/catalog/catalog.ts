@@ -16,6 +16,7 @@ import type { ShapeHost } from './kept-shape';
 import type { Levels, MergeCause } from './levels';
 import { Listing } from './listing';
 import { PackStore } from './pack-store';
+import { SavedViewStore } from './saved-view-store';
 import { pairName, SeparateStore } from './separate-store';
 import { distinct, productsRead, sidesRead, variationsRead, type SideRead } from './side-reads';
 import { VariantTable } from './variant-table';
@@ -31,6 +32,7 @@ export class Catalog {
   readonly listing: Listing;
   /** What the merchant excludes. */
   readonly exclusions: ExclusionStore;
+  readonly savedViews: SavedViewStore;
   readonly #levels: Levels;
   readonly #grace: GracePeriods;
   readonly #separate: SeparateStore;
@@ -46,6 +48,7 @@ export class Catalog {
     this.#separate = new SeparateStore(db);
     this.#packs = new PackStore(db);
     this.exclusions = new ExclusionStore(openMeta(db));
+    this.savedViews = new SavedViewStore(openMeta(db));
   }
 
   /** Increases with each merge that changed rows; a plan made at another value is outdated. */

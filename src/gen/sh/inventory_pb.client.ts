@@ -8,6 +8,9 @@ import type { ServiceInfo } from "@protobuf-ts/runtime-rpc";
 import { Inventory } from "./inventory_pb";
 import type { HeldResult } from "./inventory_pb";
 import type { ResolveHeldRequest } from "./inventory_pb";
+import type { DeleteViewRequest } from "./inventory_pb";
+import type { SavedView } from "./inventory_pb";
+import type { SavedViewList } from "./inventory_pb";
 import type { SaveExclusionRequest } from "./inventory_pb";
 import type { ExclusionPlan } from "./inventory_pb";
 import type { Exclusion } from "./inventory_pb";
@@ -137,6 +140,24 @@ export interface IInventoryClient {
      * @generated from protobuf rpc: SaveExclusion
      */
     saveExclusion(input: SaveExclusionRequest, options?: RpcOptions): UnaryCall<SaveExclusionRequest, Empty>;
+    /**
+     * Returns the views of the inventory that the merchant has saved.
+     *
+     * @generated from protobuf rpc: GetSavedViews
+     */
+    getSavedViews(input: Empty, options?: RpcOptions): UnaryCall<Empty, SavedViewList>;
+    /**
+     * Saves a view under a name that no other has, whatever its case; at most 20. With an ID it takes the place of that one: so it is renamed.
+     *
+     * @generated from protobuf rpc: SaveView
+     */
+    saveView(input: SavedView, options?: RpcOptions): UnaryCall<SavedView, SavedView>;
+    /**
+     * Deletes a saved view. One that does not exist changes nothing.
+     *
+     * @generated from protobuf rpc: DeleteView
+     */
+    deleteView(input: DeleteViewRequest, options?: RpcOptions): UnaryCall<DeleteViewRequest, Empty>;
     /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
@@ -301,12 +322,39 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<SaveExclusionRequest, Empty>("unary", this._transport, method, opt, input);
     }
     /**
+     * Returns the views of the inventory that the merchant has saved.
+     *
+     * @generated from protobuf rpc: GetSavedViews
+     */
+    getSavedViews(input: Empty, options?: RpcOptions): UnaryCall<Empty, SavedViewList> {
+        const method = this.methods[16], opt = this._transport.mergeOptions(options);
+        return stackIntercept<Empty, SavedViewList>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Saves a view under a name that no other has, whatever its case; at most 20. With an ID it takes the place of that one: so it is renamed.
+     *
+     * @generated from protobuf rpc: SaveView
+     */
+    saveView(input: SavedView, options?: RpcOptions): UnaryCall<SavedView, SavedView> {
+        const method = this.methods[17], opt = this._transport.mergeOptions(options);
+        return stackIntercept<SavedView, SavedView>("unary", this._transport, method, opt, input);
+    }
+    /**
+     * Deletes a saved view. One that does not exist changes nothing.
+     *
+     * @generated from protobuf rpc: DeleteView
+     */
+    deleteView(input: DeleteViewRequest, options?: RpcOptions): UnaryCall<DeleteViewRequest, Empty> {
+        const method = this.methods[18], opt = this._transport.mergeOptions(options);
+        return stackIntercept<DeleteViewRequest, Empty>("unary", this._transport, method, opt, input);
+    }
+    /**
      * Sends or drops changes that are held because they exceed the merchant's maximum.
      *
      * @generated from protobuf rpc: ResolveHeld
      */
     resolveHeld(input: ResolveHeldRequest, options?: RpcOptions): UnaryCall<ResolveHeldRequest, HeldResult> {
-        const method = this.methods[16], opt = this._transport.mergeOptions(options);
+        const method = this.methods[19], opt = this._transport.mergeOptions(options);
         return stackIntercept<ResolveHeldRequest, HeldResult>("unary", this._transport, method, opt, input);
     }
 }

@@ -942,6 +942,69 @@ export interface SaveExclusionRequest {
      */
     excluded: boolean;
 }
+/**
+ * Views of the inventory that the merchant has saved.
+ *
+ * @generated from protobuf message sh.SavedViewList
+ */
+export interface SavedViewList {
+    /**
+     * The views, the oldest first.
+     *
+     * @generated from protobuf field: repeated sh.SavedView views = 1
+     */
+    views: SavedView[];
+}
+/**
+ * A view of the inventory with a search and an order, under a name.
+ *
+ * @generated from protobuf message sh.SavedView
+ */
+export interface SavedView {
+    /**
+     * ID, as a decimal string; '' for one that is not saved yet.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+    /**
+     * Name: 1 to 60 characters, without spaces around it.
+     *
+     * @generated from protobuf field: string name = 2
+     */
+    name: string;
+    /**
+     * Same as `InventoryRequest.view`.
+     *
+     * @generated from protobuf field: string view = 3
+     */
+    view: string;
+    /**
+     * Same as `InventoryRequest.query`.
+     *
+     * @generated from protobuf field: string query = 4
+     */
+    query: string;
+    /**
+     * Same as `TableRequest.sort` of an `InventoryRequest`; '' for the default order.
+     *
+     * @generated from protobuf field: string sort = 5
+     */
+    sort: string;
+}
+/**
+ * A saved view to delete.
+ *
+ * @generated from protobuf message sh.DeleteViewRequest
+ */
+export interface DeleteViewRequest {
+    /**
+     * ID of the saved view.
+     *
+     * @generated from protobuf field: string id = 1
+     */
+    id: string;
+}
 // @generated message type with reflection information, may provide speed optimized methods
 class PlanLevellingRequest$Type extends MessageType<PlanLevellingRequest> {
     constructor() {
@@ -1391,6 +1454,46 @@ class SaveExclusionRequest$Type extends MessageType<SaveExclusionRequest> {
  * @generated MessageType for protobuf message sh.SaveExclusionRequest
  */
 export const SaveExclusionRequest = new SaveExclusionRequest$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SavedViewList$Type extends MessageType<SavedViewList> {
+    constructor() {
+        super("sh.SavedViewList", [
+            { no: 1, name: "views", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => SavedView }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SavedViewList
+ */
+export const SavedViewList = new SavedViewList$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class SavedView$Type extends MessageType<SavedView> {
+    constructor() {
+        super("sh.SavedView", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "view", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "query", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 5, name: "sort", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.SavedView
+ */
+export const SavedView = new SavedView$Type();
+// @generated message type with reflection information, may provide speed optimized methods
+class DeleteViewRequest$Type extends MessageType<DeleteViewRequest> {
+    constructor() {
+        super("sh.DeleteViewRequest", [
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.DeleteViewRequest
+ */
+export const DeleteViewRequest = new DeleteViewRequest$Type();
 /**
  * @generated ServiceType for protobuf service sh.Inventory
  */
@@ -1411,5 +1514,8 @@ export const Inventory = new ServiceType("sh.Inventory", [
     { name: "GetExclusions", options: {}, I: Empty, O: ExclusionList },
     { name: "PlanExclusion", options: {}, I: Exclusion, O: ExclusionPlan },
     { name: "SaveExclusion", options: {}, I: SaveExclusionRequest, O: Empty },
+    { name: "GetSavedViews", options: {}, I: Empty, O: SavedViewList },
+    { name: "SaveView", options: {}, I: SavedView, O: SavedView },
+    { name: "DeleteView", options: {}, I: DeleteViewRequest, O: Empty },
     { name: "ResolveHeld", options: {}, I: ResolveHeldRequest, O: HeldResult }
 ]);

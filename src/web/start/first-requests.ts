@@ -51,7 +51,12 @@ const EVENTS: Readonly<Record<EventView, EarlyCall>> = {
 function inventoryCalls(params: URLSearchParams): readonly EarlyCall[] {
   const list = readListState(params);
   const sort = sortOf(list, readStored(FLAT_TABLE_KEY) !== 'false');
-  return [COUNTS, call('Variants/GetCopies'), call('Inventory/GetInventory', inventoryRequest(list, sort))];
+  return [
+    COUNTS,
+    call('Variants/GetCopies'),
+    call('Inventory/GetSavedViews'),
+    call('Inventory/GetInventory', inventoryRequest(list, sort)),
+  ];
 }
 
 function issuesCalls(params: URLSearchParams): readonly EarlyCall[] {

@@ -190,6 +190,10 @@ export const CHANGES: readonly Step[] = [
   ...both('sh.Inventory/SaveExclusion', 'merchant', { exclusion: { kind: 'tag', value: 'no such tag' }, excluded: true }),
   ...both('sh.Inventory/GetExclusions', 'merchant'),
   json('sh.Inventory/SaveExclusion', 'merchant', { exclusion: { kind: 'tag', value: 'No Such Tag' } }, { label: 'no longer' }),
+  json('sh.Inventory/SaveView', 'merchant', { name: ' Low shirts ', view: 'out_of_sync', query: 'type:Shirts low', sort: '-sku' }),
+  json('sh.Inventory/SaveView', 'merchant', { id: '1', name: 'LOW SHIRTS', query: 'type:Shirts' }, { label: 'renamed' }),
+  ...both('sh.Inventory/GetSavedViews', 'merchant'),
+  ...both('sh.Inventory/DeleteView', 'merchant', { id: '1' }),
   ...both('sh.Variants/SaveLinks', 'merchant', (scenario: Scenario) => ({
     pairs: ['OXF-BLU-M', 'OXF-BLU-L'].map((sku) => ({
       shopify_id: scenario.variant(sku).shopify_id,

@@ -49,6 +49,7 @@ const DEFAULTS: Answers = {
   GetWritePauses: () => ({}),
   GetSubscription: () => ({ shopifySubscriptionId: '0' }),
   GetOtherWriters: () => ({}),
+  GetSavedViews: () => ({}),
 };
 
 /** Creates the generated clients with a transport that responds from a table; a missing method is `unimplemented`. */

@@ -53,6 +53,7 @@ const READS: readonly string[] = [
   'inventoryFilters',
   'exclusions',
   'planExclusion',
+  'savedViews',
   'issueCounts',
   'variantDetail',
   'linkCandidates',

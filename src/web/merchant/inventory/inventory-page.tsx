@@ -29,6 +29,7 @@ import { ListToolbar } from './list-toolbar';
 import { SelectionBar, useSelection } from './selection';
 import { changeListState, countVariants, inventoryAtom, showingText, toRows } from './state';
 import { readOpenVariant, writeOpenVariant } from './variant-state';
+import { SavedViews } from './views/saved-views';
 
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
 const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
@@ -95,6 +96,7 @@ export function InventoryPage() {
         onColumns={setColumns}
         onChange={change}
       />
+      <SavedViews list={list} onShow={change} />
       <LinkHint view={list.view} />
       {list.view === 'excluded' && <ExcludedList />}
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">

@@ -1,7 +1,7 @@
 import { MAX_SEARCH } from '../../../domain/catalog/search-query';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { SOURCES, type Source } from '../../../domain/source';
-import type { AccountApi, InventoryQuery, InventorySort, LocationsView, SnapshotView } from '../../../durable/api/account-api';
+import type { AccountApi, InventoryQuery, LocationsView, SnapshotView } from '../../../durable/api/account-api';
 import type { TableRequest } from '../../../gen/sh/common_pb';
 import type { IInventoryClient } from '../../../gen/sh/inventory_pb.client';
 import { enqueueAfterwards } from '../../runtime/task-queue';
@@ -12,12 +12,12 @@ import { readSource, readTable, readText, readView } from '../present/arguments'
 import { readBulkChangeId, readBulkKind } from '../present/bulk-changes';
 import { editorOf } from '../present/editor';
 import { bareId, readPlatformId } from '../present/ids';
+import { INVENTORY_TABLE } from '../present/inventory-table';
 import { readKeys, readLevelSteps, readQuantity, toLevelStep } from '../present/leveling';
 import { toLocationInventory, toProducts } from '../present/variants';
 import { bulkChangeMethods } from './bulk-changes';
 import { exclusionMethods } from './exclusions';
-
-const SORTS: readonly InventorySort[] = ['name', 'sku', 'shopify_quantity', 'square_quantity', 'status'];
+import { savedViewMethods } from './saved-views';
 
 /** sh.Inventory: stock of both platforms side by side. */
 export const inventoryMethods: Methods<IInventoryClient> = {
@@ -131,6 +131,7 @@ export const inventoryMethods: Methods<IInventoryClient> = {
 
   ...bulkChangeMethods,
   ...exclusionMethods,
+  ...savedViewMethods,
 
   resolveHeld: signedIn('entitled', writes('caller'), async ({ account, session }, input) => {
     const keys = readKeys(input.ids);
@@ -155,7 +156,7 @@ function readQuery(input: {
   if (!view.ok) return view;
   const query = readText('query', input.query.trim(), MAX_SEARCH);
   if (!query.ok) return query;
-  const table = readTable(input.table, { defaultLimit: 500, columns: SORTS, defaultSort: { column: 'name', descending: false } });
+  const table = readTable(input.table, INVENTORY_TABLE);
   if (!table.ok) return table;
   return ok({ view: view.value, query: query.value, ...table.value });
 }

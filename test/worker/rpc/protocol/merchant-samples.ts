@@ -50,6 +50,9 @@ export const MERCHANT_SAMPLES: Samples = {
   'sh.Inventory/PlanExclusion': { message: ({ linked }) => ({ kind: 'product', source: 'shopify', value: linked.productId }) },
   // Nothing has the tag: what the samples use stays linked.
   'sh.Inventory/SaveExclusion': { message: () => ({ exclusion: { kind: 'tag', value: 'sample' }, excluded: true }) },
+  'sh.Inventory/GetSavedViews': { message: () => ({}) },
+  'sh.Inventory/SaveView': { message: () => ({ name: 'Sample', view: 'out_of_sync', query: 'tag:new', sort: '-sku' }) },
+  'sh.Inventory/DeleteView': { message: () => ({ id: '999' }) },
   'sh.Inventory/ResolveHeld': { message: ({ linked }) => ({ ids: [linked.id], send: false }) },
   'sh.Variants/GetVariantDetail': { message: ({ linked }) => ({ source: 'shopify', variant_id: linked.shopifyId }) },
   'sh.Variants/GetLinkCandidates': { message: ({ linked }) => ({ id: linked.id }) },
