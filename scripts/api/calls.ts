@@ -87,7 +87,7 @@ const MERCHANT: Readonly<Record<string, ShownCall>> = {
   },
   'sh.Variants/SaveLinks': {
     body: '{"pairs":[{"shopify_id":"41200000000095","square_id":"$SQUARE_VARIATION"}]}',
-    codes: ['invalid_argument', 'unavailable'],
+    codes: ['invalid_argument', ...BOTH],
   },
   'sh.Variants/SaveSku': {
     body: '{"shopify_variant_id":"41200000000002","square_variant_id":"$SQUARE_VARIATION","sku":"TEE-HRB-M"}',

@@ -37,9 +37,8 @@ import type * as Api from './api/account-api';
 import type { Copy, CopyProgress, Editor, SkuChange, TrackingChange } from './api/edits-api';
 import type { ExportPage, ExportPlace } from './api/export-api';
 import type { WebhookDeliveryView } from './api/health-api';
-import type { LinkOutcome } from './api/links-api';
 import type { KeptReceipt, OperatorOverview, ReceiptsPage, ReceiptsRequest, SquareTokenView, WebhookEntry } from './api/operator-api';
-import { bulkChange, bulkChanges, undoBulkChange } from './bulk/bulk-changes';
+import { bulkChange, bulkChanges } from './bulk/bulk-changes';
 import { level, planLevelling } from './bulk/level-variants';
 import { listUnlinked } from './catalog/list-unlinked';
 import { advanceCopies, giveUpCopies, reviveCopies, startCopy, startCopyOfSku, syncableVariants } from './edits/copying';
@@ -48,6 +47,7 @@ import { generateSku } from './edits/generate-sku';
 import { keepSeparate, saveLinks } from './edits/save-links';
 import { saveSku } from './edits/save-sku';
 import { setTracking } from './edits/set-tracking';
+import { undoBulkChange } from './edits/undo-bulk-change';
 import { listExclusions, planExclusion, saveExclusion } from './exclusions/exclude';
 import { openHost } from './open-host';
 import { overviewOf, shopifyScopes } from './operator/overview';
@@ -332,8 +332,8 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
     return saveSku(this.#account, change);
   }
 
-  async saveLinks(...[pairs, by]: Parameters<Api.AccountApi['saveLinks']>): Promise<Answer<readonly LinkOutcome[]>> {
-    return saveLinks(this.#account, pairs, by);
+  async saveLinks(...asked: Parameters<Api.AccountApi['saveLinks']>): ReturnType<Api.AccountApi['saveLinks']> {
+    return saveLinks(this.#account, ...asked);
   }
 
   async keepSeparate(...[pairs, separate, by]: Parameters<Api.AccountApi['keepSeparate']>): Promise<void> {

@@ -57,6 +57,45 @@ describe('what the merchant excludes', { timeout: 180_000 }, () => {
     ]);
   });
 
+  it('is a bulk change: undone, it is included again once, and not where that was done since', async () => {
+    const product = await productOf(skuOf(1));
+    await exclude(product);
+    await exclude(product);
+    const [made, ...others] = await merchant.stub().bulkChanges();
+    if (made === undefined) return expect.fail('no bulk change');
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({ kind: 'exclude', by: BY, counts: { rows: 1, set: 1, undone: 0, undoable: 1 } });
+    const rows = async (id: number) => {
+      const found = await merchant.stub().bulkChange(id, { offset: 0, limit: 10 });
+      return found.ok ? found.value.rows : expect.fail(found.error.message);
+    };
+    expect(await rows(made.id)).toMatchObject([
+      { excluded: kept(product), variants: 5, links: 5, state: 'set', product: '“One” on Shopify' },
+    ]);
+    await expect.poll(counts, WAIT).toMatchObject({ excluded: 5 });
+    await kill(merchant);
+    const undone = await Promise.all([merchant.stub().undoBulkChange(made.id, BY), merchant.stub().undoBulkChange(made.id, BY)]);
+    expect(undone.map(({ ok: isOk }) => isOk)).toEqual([true, false]);
+    expect(await merchant.stub().exclusions()).toEqual([]);
+    await expect.poll(counts, WAIT).toMatchObject({ all: 5, inSync: 5, excluded: 0 });
+    const told = (await history(merchant)).filter(({ fact }) => fact['kind'] === 'exclusion');
+    expect(told.map(({ fact }) => fact['on'])).toEqual([true, false]);
+
+    await exclude(product);
+    await exclude(product, false);
+    await exclude(product);
+    const [latest, between] = await merchant.stub().bulkChanges();
+    if (latest === undefined || between === undefined) return expect.fail('no bulk changes');
+    // By hand it was excluded again: undoing what was before must not include it.
+    expect(await merchant.stub().undoBulkChange(between.id, BY)).toMatchObject(ok({ counts: { undone: 0, undoable: 1 } }));
+    expect((await rows(between.id))[0]?.problem).toBe('A later bulk change has changed this as well. Undo that one first.');
+    expect(await merchant.stub().exclusions()).toEqual([kept(product)]);
+    expect(await merchant.stub().undoBulkChange(latest.id, BY)).toMatchObject(ok({ counts: { undone: 1, undoable: 0 } }));
+    expect(await merchant.stub().undoBulkChange(between.id, BY)).toMatchObject(ok({ counts: { undone: 0, undoable: 1 } }));
+    expect((await rows(between.id))[0]?.problem).toBe('It was included again since.');
+    expect(await merchant.stub().exclusions()).toEqual([]);
+  });
+
   it('is not linked by hand, nor copied', async () => {
     const product = await productOf(skuOf(1));
     await exclude(product);
@@ -65,7 +104,10 @@ describe('what the merchant excludes', { timeout: 180_000 }, () => {
     const square = (await page('all')).find((one) => one.shopify === null)?.square?.id ?? '';
     const pair = { shopify: excluded?.shopify?.id ?? '', square };
     expect(await merchant.stub().saveLinks([pair], BY)).toMatchObject(
-      ok([{ pair, problem: expect.stringMatching(/is excluded from syncing\. End that first\.$/u) as string }]),
+      ok({
+        bulkChange: null,
+        outcomes: [{ pair, problem: expect.stringMatching(/is excluded from syncing\. End that first\.$/u) as string }],
+      }),
     );
     expect(await merchant.stub().startCopy({ source: 'shopify', variantId: pair.shopify, by: BY })).toMatchObject(
       err({ code: 'failed_precondition', message: 'It is excluded from syncing. End that, then copy again.' }),

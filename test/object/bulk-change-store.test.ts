@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../src/domain/quantity';
-import type { BulkChange, BulkRow } from '../../src/domain/sync/bulk-change';
+import type { BulkChange, BulkRow, LinkRow, QuantityRow } from '../../src/domain/sync/bulk-change';
 import { BulkChangeStore } from '../../src/durable/bulk/bulk-change-store';
 import type { Database } from '../../src/durable/store/database';
 import { openMemory } from './memory-database';
@@ -10,7 +10,7 @@ const AT = 1_000_000_000;
 const PLAN = { at: AT, by: 'merchant', kind: 'level' } as const;
 const NO_ROWS = { rows: 0, set: 0, undone: 0, undoable: 0 };
 
-const row = (key: number, change: Partial<BulkRow> = {}): BulkRow => ({
+const row = (key: number, change: Partial<QuantityRow> = {}): QuantityRow => ({
   key,
   stock: { shopify: String(4_000_000_000_000 + key), square: `VARIATION${key}` },
   sku: `SKU-${key}`,
@@ -21,16 +21,26 @@ const row = (key: number, change: Partial<BulkRow> = {}): BulkRow => ({
   problem: '',
   ...change,
 });
+/** The key of a row of quantities. */
+const keyOf = (one: BulkRow): number => (one.kind === undefined ? one.key : 0);
 /** Rows with the keys from `first` on. */
-const rows = (first: number, count: number): BulkRow[] => Array.from({ length: count }, (_, at) => row(first + at));
-const stale = (key: number): BulkRow => row(key, { amounts: null, state: 'stale' });
+const rows = (first: number, count: number): QuantityRow[] => Array.from({ length: count }, (_, at) => row(first + at));
+const link = (id: number, change: Partial<LinkRow> = {}): LinkRow => ({
+  kind: 'link',
+  pair: { shopify: String(id), square: `V${id}` },
+  sku: '',
+  state: 'set',
+  problem: '',
+  ...change,
+});
+const stale = (key: number): QuantityRow => row(key, { amounts: null, state: 'stale' });
 
 function open(db: Database = openMemory()) {
   const store = new BulkChangeStore(db);
   /** A stored bulk change, as it is now. */
   const now = (id: number): BulkChange => store.byId(id, 0) ?? expect.fail(`bulk change ${id}`);
   /** The keys of a page. */
-  const keys = (id: number, offset: number, limit: number): number[] => store.rows(id, offset, limit).map(({ key }) => key);
+  const keys = (id: number, offset: number, limit: number): number[] => store.rows(id, offset, limit).map(keyOf);
   return { db, store, now, keys };
 }
 
@@ -154,8 +164,8 @@ describe('the rows of a bulk change', () => {
     const before = parts(db, 1);
     const seen: number[] = [];
     store.replace(now(1), (one) => {
-      seen.push(one.key);
-      return one.key % 2 === 0 && one.state === 'set' ? { ...one, state: 'undone' } : { ...one, problem: `no ${one.key}` };
+      seen.push(keyOf(one));
+      return keyOf(one) % 2 === 0 && one.state === 'set' ? { ...one, state: 'undone' } : { ...one, problem: `no ${keyOf(one)}` };
     });
     expect(seen).toEqual(rows(1, 451).map(({ key }) => key));
     expect(parts(db, 1)).toEqual(before);
@@ -173,7 +183,7 @@ describe('the rows of a bulk change', () => {
     expect(written(db, () => store.supersede(new Set([3]), AT, 'Set since.'))).toBe(2 + 1);
     const why = row(3, { amounts: null, problem: 'Set since.' });
     expect(store.rows(1, 0, 1_000)).toEqual(before[0]);
-    expect(store.rows(2, 0, 1_000)).toEqual(before[1]?.map((one) => (one.key === 3 ? why : one)));
+    expect(store.rows(2, 0, 1_000)).toEqual(before[1]?.map((one) => (keyOf(one) === 3 ? why : one)));
     expect(store.rows(3, 0, 1_000)).toEqual(before[2]);
     expect([1, 2, 3].map((id) => now(id).counts.undoable)).toEqual([3, 499, 1]);
     store.supersede(new Set([3]), 0, 'Again.');
@@ -190,8 +200,10 @@ describe('the rows of a bulk change', () => {
     store.append(store.add(PLAN), rows(1, 3));
     store.append(store.add(PLAN), [row(2), stale(3), row(4, { amounts: null }), row(5, { state: 'undone' })]);
     store.append(store.add(PLAN), rows(300, 250));
-    expect([...store.changedAfter(1)]).toEqual([2, ...rows(300, 250).map(({ key }) => key)]);
+    expect([...store.changedAfter(1)]).toEqual(['quantity 2', ...rows(300, 250).map(({ key }) => `quantity ${key}`)]);
     expect([...store.changedAfter(3)]).toEqual([]);
+    store.append(store.add({ ...PLAN, kind: 'link' }), [link(2), link(7, { state: 'refused' })]);
+    expect([...store.changedAfter(3)]).toEqual(['link 2 V2']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isOfQuantities } from '../../../src/domain/sync/bulk-change';
 import type { LevelStep } from '../../../src/durable/api/manual-stock-api';
 import type { Merchant } from './merchant';
 import { itemsOf, type Platform } from './outside';
@@ -20,7 +21,7 @@ export async function bulkChange(merchant: Merchant): Promise<void> {
   if (steps.length === 0) return;
   await merchant.call('level', steps, { by: 'merchant', kind: 'count', bulkChange: null });
   // The answer may have been lost, and the call made again: what the account has kept is what it did.
-  const made = await merchant.call('bulkChanges');
+  const made = (await merchant.call('bulkChanges')).filter(({ kind }) => isOfQuantities(kind));
   for (const { id, at } of made) if (at >= from) await noteSets(merchant, id, from);
   const [latest] = made;
   if (latest === undefined || random.chance(0.2)) return;
@@ -53,7 +54,9 @@ async function stepsFor(merchant: Merchant): Promise<readonly LevelStep[]> {
 async function noteSets(merchant: Merchant, id: number, from: number): Promise<void> {
   const page = await merchant.call('bulkChange', id, PAGE);
   if (!page.ok) return;
-  for (const { stock, to, amounts, state, problem } of page.value.rows) {
+  for (const row of page.value.rows) {
+    if (row.kind !== undefined) continue;
+    const { stock, to, amounts, state, problem } = row;
     // A row that was on its way to its number already says so, and has changed nothing.
     if (state !== 'set' || amounts !== null || problem !== '') continue;
     const now = merchant.now;

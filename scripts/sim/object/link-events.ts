@@ -63,9 +63,9 @@ async function link(merchant: Merchant, pair: Pair): Promise<boolean> {
   await asks(merchant, 'linked by hand', itemsIn(pair));
   for (let look = 0; look < LOOKS; look += 1) {
     const saved = await merchant.call('saveLinks', [idsOf(pair)], 'merchant');
-    if (saved.ok && saved.value.every(({ problem }) => problem === '')) return true;
+    if (saved.ok && saved.value.outcomes.every(({ problem }) => problem === '')) return true;
     // What was deleted meanwhile, or has another partner by now, stays so.
-    if (saved.ok && !saved.value.some(({ problem }) => problem.includes('is linked with'))) return false;
+    if (saved.ok && !saved.value.outcomes.some(({ problem }) => problem.includes('is linked with'))) return false;
     await merchant.sleep(LOOK_EVERY_MS);
   }
   return false;

@@ -75,7 +75,7 @@ async function linkPacks(merchant: Merchant, { shopify, square }: Readonly<Recor
       if (variant.square?.id === square.variant && isKnown && !variant.checked.underWay) return true;
     } else {
       const saved = await merchant.call('saveLinks', [{ shopify: shopify.variant, square: square.variant, packs }], 'merchant');
-      isLinked = saved.ok && saved.value[0]?.problem === '';
+      isLinked = saved.ok && saved.value.outcomes[0]?.problem === '';
     }
     await merchant.sleep(AGAIN_MS);
   }

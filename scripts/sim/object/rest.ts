@@ -1,5 +1,5 @@
 import { unpackLines } from '../../../src/domain/history/packed';
-import type { BulkRow } from '../../../src/domain/sync/bulk-change';
+import type { QuantityRow } from '../../../src/domain/sync/bulk-change';
 import type { Copy } from '../../../src/durable/api/edits-api';
 import type { Cloud } from './cloud';
 import type { Merchant } from './merchant';
@@ -35,8 +35,8 @@ export interface Final {
   readonly waiting: ReadonlySet<string>;
   /** What the account says of its copies, newest first. */
   readonly copies: readonly Copy[];
-  /** The rows of all bulk changes that changed something, as the account keeps them. */
-  readonly bulkRows: readonly BulkRow[];
+  /** The rows of all bulk changes of quantities that changed something, as the account keeps them. */
+  readonly bulkRows: readonly QuantityRow[];
   /** All variants of both platforms. */
   readonly items: readonly Item[];
   readonly openTasks: number;
@@ -107,12 +107,13 @@ export async function readFinal(cloud: Cloud, failures: readonly string[] = []):
   };
 }
 
-async function readBulkRows(cloud: Cloud): Promise<readonly BulkRow[]> {
+async function readBulkRows(cloud: Cloud): Promise<readonly QuantityRow[]> {
   const changes = await ask(cloud, (account) => account.bulkChanges());
-  const rows: BulkRow[] = [];
+  const rows: QuantityRow[] = [];
   for (const { id } of changes) {
     const page = await ask(cloud, (account) => account.bulkChange(id, { offset: 0, limit: 100 }));
-    if (page.ok) rows.push(...page.value.rows.filter(({ state }) => state === 'set' || state === 'undone'));
+    if (!page.ok) continue;
+    for (const row of page.value.rows) if (row.kind === undefined && (row.state === 'set' || row.state === 'undone')) rows.push(row);
   }
   return rows;
 }

@@ -82,7 +82,7 @@ export type HistoryFact =
       readonly uncertain: Quantity;
       readonly why: 'epoch-ended' | 'lapsed';
     }
-  /** A person gave a variant another SKU on one side; `before` is '' when it had none. */
+  /** A person gave a variant another SKU on one side; `before` is '' when it had none, `after` when it has none any more. */
   | { readonly kind: 'sku'; readonly side: Source; readonly before: string; readonly after: string; readonly by: Originator }
   /** A person turned a variant's inventory tracking on a side on or off. */
   | { readonly kind: 'tracking'; readonly side: Source; readonly on: boolean; readonly by: Originator }

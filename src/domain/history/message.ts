@@ -75,6 +75,7 @@ function describeDropped({ side, amount, uncertain, why }: Extract<HistoryFact, 
 }
 
 function describeSku({ side, before, after }: Extract<HistoryFact, { kind: 'sku' }>): string {
+  if (after === '') return `Removed the SKU ${before} on ${sourceName(side)}.`;
   return before === ''
     ? `Set the SKU on ${sourceName(side)} to ${after}.`
     : `Changed the SKU on ${sourceName(side)} from ${before} to ${after}.`;

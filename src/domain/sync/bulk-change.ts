@@ -1,3 +1,5 @@
+import { describeExclusion, type KeptExclusion } from '../catalog/exclusion';
+import type { VariantPair } from '../catalog/merge-plan';
 import type { Originator } from '../history/fact';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
@@ -7,17 +9,30 @@ import type { SideAmounts } from './adjust';
 /** For how long a bulk change can be undone, in ms. */
 export const UNDO_WITHIN_MS = 30 * 86_400_000;
 
-/** What a person did to many variants at once: both sides set to one of them, or to counts from a file. */
-export type BulkKind = 'level' | 'count';
+/** The bulk changes of quantities: both sides set to one of them, or to counts from a file. */
+export type QuantityKind = 'level' | 'count';
+
+/** What a person did at once: to the quantities of many variants, links made by hand, SKUs that were set, or what was excluded. */
+export type BulkKind = QuantityKind | 'link' | 'sku' | 'exclude';
 
 /**
- * What became of one row. `set`: changed. `stale`: its quantities had changed since the plan was shown. `refused`: it cannot be changed. `undone`: changed,
- * and taken back later.
+ * What became of one row. `set`: changed. `stale`: its quantities had changed since the plan was shown. `refused`: it cannot be changed, or was so already.
+ * `undone`: changed, and taken back later. `unconfirmed`: sent to a platform that has not answered, so that it may be changed.
  */
-export type RowState = 'set' | 'stale' | 'refused' | 'undone';
+export type RowState = 'set' | 'stale' | 'refused' | 'undone' | 'unconfirmed';
 
-/** One variant of a bulk change. Quantities in 1/100,000 unit. */
-export interface BulkRow {
+/** What every row of a bulk change has. */
+interface RowOutcome {
+  readonly state: RowState;
+  /** Why it was refused, or could not be undone, for a shop owner; '' otherwise. */
+  readonly problem: string;
+  /** True where it can never be undone, which `problem` explains. */
+  readonly isFinal?: boolean;
+}
+
+/** One variant of a bulk change of quantities. Quantities in 1/100,000 unit. */
+export interface QuantityRow extends RowOutcome {
+  readonly kind?: undefined;
   readonly key: number;
   /** Both stock IDs, by which it is known that the variant is still the same; '' for a side without one. */
   readonly stock: Readonly<Record<Source, string>>;
@@ -27,15 +42,45 @@ export interface BulkRow {
   readonly to: Quantity;
   /** What was added to each side; null when the variant was set outright instead, which cannot be undone. */
   readonly amounts: SideAmounts | null;
-  readonly state: RowState;
-  /** Why it was refused, or could not be undone, for a shop owner; '' otherwise. */
-  readonly problem: string;
 }
+
+/** Two variants that were to be linked by hand. */
+export interface LinkRow extends RowOutcome {
+  readonly kind: 'link';
+  readonly pair: VariantPair;
+  /** Shopify's SKU, or Square's where Shopify has none; '' where there is none, or a side is gone. */
+  readonly sku: string;
+}
+
+/** A variant of one platform that was to get a SKU. */
+export interface SkuRow extends RowOutcome {
+  readonly kind: 'sku';
+  readonly source: Source;
+  /** The variant's own ID on its platform. */
+  readonly id: string;
+  /** The SKU that the platform had; '' for none. */
+  readonly before: string;
+  readonly after: string;
+  /** Shopify's barcode before, where it was set to the SKU as well; null where it was left alone. */
+  readonly barcode: string | null;
+}
+
+/** A product, or a label of products, that was excluded. */
+export interface ExclusionRow extends RowOutcome {
+  readonly kind: 'exclude';
+  readonly excluded: KeptExclusion;
+  /** How many variants that concerned, and how many links ended. */
+  readonly variants: number;
+  readonly links: number;
+}
+
+/** One row of a bulk change. */
+export type BulkRow = QuantityRow | LinkRow | SkuRow | ExclusionRow;
 
 /** The size of a bulk change. */
 export interface BulkCounts {
   readonly rows: number;
-  /** Rows that were changed, whether or not they were undone since. */
+  /** Rows that were changed or may have been, whether or not they were undone since. */
   readonly set: number;
   readonly undone: number;
   /** Rows that were changed and can still be undone. */
@@ -49,6 +94,8 @@ export interface BulkChange {
   readonly by: Originator;
   readonly kind: BulkKind;
   readonly counts: BulkCounts;
+  /** By which the caller continues it, where it chose one. */
+  readonly key?: string;
 }
 
 /** Counts rows. */
@@ -56,13 +103,37 @@ export function countRows(rows: readonly BulkRow[]): BulkCounts {
   const of = (isCounted: (row: BulkRow) => boolean): number => rows.filter(isCounted).length;
   return {
     rows: rows.length,
-    set: of(({ state }) => state === 'set' || state === 'undone'),
+    set: of((row) => isChanged(row) || row.state === 'undone'),
     undone: of(({ state }) => state === 'undone'),
     undoable: of(isUndoable),
   };
 }
 
-/** Returns whether a row was changed by known amounts that were not taken back yet. */
-export function isUndoable({ state, amounts }: BulkRow): boolean {
-  return state === 'set' && amounts !== null;
+const isChanged = ({ state }: BulkRow): boolean => state === 'set' || state === 'unconfirmed';
+
+/**
+ * Returns whether a row was changed, or may have been, in a way that can be taken back, and was not yet: a quantity by known amounts, anything else
+ * unless it is final.
+ */
+export function isUndoable(row: BulkRow): boolean {
+  return isChanged(row) && row.isFinal !== true && (row.kind !== undefined || row.amounts !== null);
+}
+
+/** Returns what a row has changed, as a text: two rows that changed the same have the same. */
+export function changedBy(row: BulkRow): string {
+  switch (row.kind) {
+    case 'link':
+      return `link ${row.pair.shopify} ${row.pair.square}`;
+    case 'sku':
+      return `sku ${row.source} ${row.id}`;
+    case 'exclude':
+      return `exclude ${describeExclusion(row.excluded)}`;
+    case undefined:
+      return `quantity ${row.key}`;
+  }
+}
+
+/** Returns whether a bulk change has changed quantities. */
+export function isOfQuantities(kind: BulkKind): kind is QuantityKind {
+  return kind === 'level' || kind === 'count';
 }

@@ -16,6 +16,8 @@ export interface SkuChange {
   /** The Square variation's ID; '' to leave Square's side unchanged. */
   readonly squareVariationId: string;
   readonly by: Editor;
+  /** The caller's key of the bulk change that it is part of; none for a SKU on its own. */
+  readonly bulkKey?: string;
 }
 
 /** Whether a platform tracks a variant's stock. */

@@ -16,14 +16,21 @@ export interface LinkOutcome {
   readonly problem: string;
 }
 
+/** What came of pairs that were to be linked. */
+export interface Linked {
+  /** The number of the bulk change, by which it can be undone; null when nothing was linked. */
+  readonly bulkChange: number | null;
+  readonly outcomes: readonly LinkOutcome[];
+}
+
 /** The account object's methods for links that a person makes or ends. Nothing is written to a platform. */
 export interface LinksApi {
   /**
    * Links pairs of variants by their ids, whatever their SKUs are; pairs that were kept separate no longer are. Both sides are read first. Returns
-   * an outcome for each pair, in order; a pair that is linked already is no error, and its pack sizes apply from now on. `unavailable`: a platform could not be read, and nothing was
-   * linked.
+   * an outcome for each pair, in order; a pair that is linked already is no error, and its pack sizes apply from now on. New links are kept for 30 days as a
+   * bulk change, or as more rows of the one that they continue. `unavailable`: a platform could not be read, and nothing was linked.
    */
-  saveLinks(pairs: readonly PairToLink[], by: Editor): Promise<Answer<readonly LinkOutcome[]>>;
+  saveLinks(pairs: readonly PairToLink[], by: Editor, bulkChange?: number | null): Promise<Answer<Linked>>;
   /**
    * Keeps pairs of variants separate, or no longer. A link between them ends, once what is pending or in flight for it is settled; those that are
    * separate no longer are linked if they have the same SKU.

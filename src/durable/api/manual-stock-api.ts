@@ -2,7 +2,7 @@ import type { InventoryView } from '../../domain/catalog/joined';
 import type { Quantity } from '../../domain/quantity';
 import type { Answer } from '../../domain/result';
 import type { Source } from '../../domain/source';
-import type { BulkKind } from '../../domain/sync/bulk-change';
+import type { QuantityKind } from '../../domain/sync/bulk-change';
 import type { BulkChangeApi } from './bulk-change-api';
 import type { Editor } from './edits-api';
 
@@ -25,7 +25,7 @@ export interface LevelOutcome {
 /** Whose plan it is, and which bulk change it continues; null begins one. */
 export interface LevelPart {
   readonly by: Editor;
-  readonly kind: BulkKind;
+  readonly kind: QuantityKind;
   readonly bulkChange: number | null;
 }
 

@@ -1,5 +1,14 @@
 import type { Instant } from '../../domain/instant';
-import { countRows, isUndoable, UNDO_WITHIN_MS, type BulkChange, type BulkCounts, type BulkRow } from '../../domain/sync/bulk-change';
+import {
+  changedBy,
+  countRows,
+  isOfQuantities,
+  isUndoable,
+  UNDO_WITHIN_MS,
+  type BulkChange,
+  type BulkCounts,
+  type BulkRow,
+} from '../../domain/sync/bulk-change';
 import type { Account } from '../account/account';
 import type { Database } from '../store/database';
 
@@ -7,6 +16,13 @@ import type { Database } from '../store/database';
 const ROWS_A_PART = 200;
 
 const NO_ROWS: BulkCounts = { rows: 0, set: 0, undone: 0, undoable: 0 };
+
+/** The rows of a bulk change that are looked at: from a place to before another one, and only parts with a text like `holds`. */
+interface Where {
+  readonly from?: number;
+  readonly to?: number;
+  readonly holds?: string;
+}
 
 type Head = { readonly id: number; readonly at: number; readonly body: string };
 
@@ -19,13 +35,13 @@ export class BulkChangeStore {
   }
 
   /** Stores a new bulk change without rows, and returns it. */
-  add({ at, by, kind }: Pick<BulkChange, 'at' | 'by' | 'kind'>): BulkChange {
-    const body = JSON.stringify({ by, kind, counts: NO_ROWS });
+  add({ at, by, kind, key }: Pick<BulkChange, 'at' | 'by' | 'kind' | 'key'>): BulkChange {
+    const body = JSON.stringify({ by, kind, key, counts: NO_ROWS });
     const row = this.#db.row<{ id: number }>('insert into bulk_change (at, body) values (?, ?) returning id', at, body);
-    return { id: row?.id ?? 0, at, by, kind, counts: NO_ROWS };
+    return { id: row?.id ?? 0, at, by, kind, ...(key === undefined ? {} : { key }), counts: NO_ROWS };
   }
 
-  /** Adds rows. Part of the turn that changes the numbers. */
+  /** Adds rows. Part of the turn that makes the change. */
   append(change: BulkChange, rows: readonly BulkRow[]): void {
     for (let from = 0; from < rows.length; from += ROWS_A_PART) {
       const first = change.counts.rows + from;
@@ -35,10 +51,10 @@ export class BulkChangeStore {
     this.#count(change, [change.counts, countRows(rows)]);
   }
 
-  /** Replaces each row of the parts with a text like `holds`. Writes what has changed. Part of the turn that changes the numbers. */
-  replace(change: BulkChange, next: (row: BulkRow) => BulkRow, holds?: string): void {
+  /** Replaces each row of the parts that hold one of those looked at. Writes what has changed. Part of the turn that makes the change. */
+  replace(change: BulkChange, next: (row: BulkRow) => BulkRow, { from = 0, to = Infinity, holds }: Where = {}): void {
     let { set, undone, undoable } = change.counts;
-    for (const { first, rows } of this.#parts(change.id, 0, Infinity, holds)) {
+    for (const { first, rows } of this.#parts(change.id, from, to, holds)) {
       const replaced = rows.map(next);
       if (replaced.every((row, place) => row === rows[place])) continue;
       this.#db.run('update bulk_change_part set rows = ? where change_id = ? and first = ?', JSON.stringify(replaced), change.id, first);
@@ -78,16 +94,26 @@ export class BulkChangeStore {
     // A row begins with its variant's key: for one variant, the other parts need not be parsed.
     const holds = keys.size === 1 ? `%"key":${key},%` : '%';
     for (const change of this.since(from)) {
-      if (change.counts.undoable === 0) continue;
-      this.replace(change, (row) => (keys.has(row.key) && isUndoable(row) ? { ...row, amounts: null, problem } : row), holds);
+      if (change.counts.undoable === 0 || !isOfQuantities(change.kind)) continue;
+      const end = (row: BulkRow): BulkRow =>
+        row.kind === undefined && keys.has(row.key) && isUndoable(row) ? { ...row, amounts: null, problem } : row;
+      this.replace(change, end, { holds });
     }
   }
 
-  /** Returns the variants that a later bulk change has changed, and that were not undone since. */
-  changedAfter(id: number): ReadonlySet<number> {
+  /** Notes of each SKU of this variant that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that sets it. */
+  supersedeSku(changed: string, from: Instant, problem: string): void {
+    for (const change of this.since(from)) {
+      if (change.counts.undoable === 0 || change.kind !== 'sku') continue;
+      this.replace(change, (row) => (changedBy(row) === changed && isUndoable(row) ? { ...row, isFinal: true, problem } : row));
+    }
+  }
+
+  /** Returns what later bulk changes have changed, as `changedBy` does, without what was undone since. */
+  changedAfter(id: number): ReadonlySet<string> {
     const later = this.#db.rows<{ id: number }>('select id from bulk_change where id > ?', id);
     return new Set(
-      later.flatMap((one) => this.rows(one.id, 0, Number.MAX_SAFE_INTEGER).flatMap((row) => (isUndoable(row) ? [row.key] : []))),
+      later.flatMap((one) => this.rows(one.id, 0, Number.MAX_SAFE_INTEGER).flatMap((row) => (isUndoable(row) ? [changedBy(row)] : []))),
     );
   }
 
@@ -114,10 +140,10 @@ export class BulkChangeStore {
       .filter(({ first, rows }) => first + rows.length > from);
   }
 
-  #count({ id, by, kind }: BulkChange, parts: readonly BulkCounts[]): void {
+  #count({ id, by, kind, key }: BulkChange, parts: readonly BulkCounts[]): void {
     const sum = (of: keyof BulkCounts): number => parts.reduce((total, counts) => total + counts[of], 0);
     const counts: BulkCounts = { rows: sum('rows'), set: sum('set'), undone: sum('undone'), undoable: sum('undoable') };
-    this.#db.run('update bulk_change set body = ? where id = ?', JSON.stringify({ by, kind, counts }), id);
+    this.#db.run('update bulk_change set body = ? where id = ?', JSON.stringify({ by, kind, key, counts }), id);
   }
 }
 
@@ -136,5 +162,5 @@ export function undoableFrom({ host }: Pick<Account, 'host'>): Instant {
 
 function changeFrom({ id, at, body }: Head): BulkChange {
   // oxlint-disable-next-line no-unsafe-type-assertion -- written only by add and count
-  return { ...(JSON.parse(body) as Pick<BulkChange, 'by' | 'kind' | 'counts'>), id, at };
+  return { ...(JSON.parse(body) as Pick<BulkChange, 'by' | 'kind' | 'key' | 'counts'>), id, at };
 }

@@ -2,7 +2,7 @@ import type { InventoryView } from '../../domain/catalog/joined';
 import { ok, refuse, type Answer } from '../../domain/result';
 import { SOURCES, type Source } from '../../domain/source';
 import { adjust, amountsTo, canAdjust, type SideAmounts } from '../../domain/sync/adjust';
-import type { BulkRow } from '../../domain/sync/bulk-change';
+import type { QuantityRow } from '../../domain/sync/bulk-change';
 import type { LevelEntry } from '../../domain/sync/engine/context';
 import { isPacked } from '../../domain/sync/pack-size';
 import type { Account } from '../account/account';
@@ -10,13 +10,11 @@ import { mayWrite, NONE_THERE, wish } from '../actions/manual-stock';
 import type { Editor } from '../api/edits-api';
 import type { Leveled, LevelPart, LevelStep } from '../api/manual-stock-api';
 import { pairOf } from '../sync/stock-pair';
-import { BulkChangeStore, endUndoing, undoableFrom } from './bulk-change-store';
+import { endUndoing } from './bulk-change-store';
+import { begunChange, keepRows } from './keep-rows';
 
 /** Maximum number of variants leveled at once. */
 const MOST_LEVELED = 5_000;
-
-/** Maximum number of rows of a bulk change that is made in several calls. */
-const MOST_ROWS = 100_000;
 
 /** Returns the out-of-sync variants among those requested, without those of a pack size, and both sides' new quantity. `not_found` when none of those named exists. */
 export function planLevelling(
@@ -44,20 +42,13 @@ export function planLevelling(
  */
 export function level(account: Account, steps: readonly LevelStep[], part: LevelPart): Answer<Leveled> {
   if (steps.length > MOST_LEVELED) return refuse('invalid_argument', `At most ${MOST_LEVELED} variants can be leveled at once.`);
-  const store = new BulkChangeStore(account.host.db);
-  const begun = part.bulkChange === null ? null : store.byId(part.bulkChange, undoableFrom(account));
-  if (part.bulkChange !== null && begun?.kind !== part.kind) return refuse('not_found', 'There is no such bulk change to continue.');
-  if (begun !== null && begun.counts.undone > 0) return refuse('failed_precondition', 'The bulk change was undone, so it cannot continue.');
-  if (begun !== null && begun.counts.rows + steps.length > MOST_ROWS)
-    return refuse('invalid_argument', `A bulk change can have at most ${MOST_ROWS} rows.`);
+  const begun = begunChange(account, part, steps.length);
+  if (!begun.ok) return begun;
   return account.sync.turn(() => {
     const rows = steps.map((step) => levelOne(account, step, part.by));
     const outcomes = rows.map(({ key, state, problem }) => ({ key, outcome: OUTCOMES[state], problem }));
-    if (begun === null && rows.every(({ state }) => state !== 'set')) return ok({ bulkChange: null, outcomes });
     endUndoing(account, new Set(rows.flatMap((row) => (isSetOutright(row) ? [row.key] : []))));
-    const bulk = begun ?? store.add({ at: account.host.now(), by: part.by, kind: part.kind });
-    store.append(bulk, rows);
-    return ok({ bulkChange: bulk.id, outcomes });
+    return ok({ bulkChange: keepRows(account, rows, { begun: begun.value, by: part.by, kind: part.kind }), outcomes });
   });
 }
 
@@ -67,13 +58,13 @@ const PACKED = 'Its sides count different units, by its pack size. Set its quant
 /** A call that was made twice, or a second plan for the same number, changes nothing: undoing it must not claim to. */
 const UNDER_WAY = 'This number was on its way already, by an earlier change.';
 
-const isSetOutright = ({ state, amounts, problem }: BulkRow): boolean => state === 'set' && amounts === null && problem === '';
+const isSetOutright = ({ state, amounts, problem }: QuantityRow): boolean => state === 'set' && amounts === null && problem === '';
 
-const OUTCOMES = { set: 'taken', undone: 'taken', stale: 'stale', refused: 'refused' } as const;
+const OUTCOMES = { set: 'taken', undone: 'taken', unconfirmed: 'taken', stale: 'stale', refused: 'refused' } as const;
 
-function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by: Editor): BulkRow {
+function levelOne(account: Account, { key, shopify, square, to }: LevelStep, by: Editor): QuantityRow {
   const entry = account.sync.store.byKey(key);
-  const row = (state: BulkRow['state'], problem = '', amounts: SideAmounts | null = null): BulkRow => ({
+  const row = (state: QuantityRow['state'], problem = '', amounts: SideAmounts | null = null): QuantityRow => ({
     key,
     stock: pairOf(entry),
     sku: entry?.sku ?? '',

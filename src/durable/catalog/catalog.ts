@@ -182,6 +182,11 @@ export class Catalog {
     this.#carryOut(planRefresh([], sharing, skus, this.#rules()), 'refresh');
   }
 
+  /** Returns whether the merchant keeps two variants separate. */
+  isSeparate(pair: VariantPair): boolean {
+    return this.#separate.has(pair);
+  }
+
   #rules(): LinkRules {
     return {
       grace: this.#grace.now(),

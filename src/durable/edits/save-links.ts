@@ -3,11 +3,13 @@ import type { LinkWish, VariantPair } from '../../domain/catalog/merge-plan';
 import type { SideVariant } from '../../domain/catalog/side-variant';
 import { ok, refuse, type Answer, type Result } from '../../domain/result';
 import { otherSource, sourceName, SOURCES, type Source } from '../../domain/source';
+import type { LinkRow } from '../../domain/sync/bulk-change';
 import { NO_PACKS, type PackSizes } from '../../domain/sync/pack-size';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { Account } from '../account/account';
 import type { Editor } from '../api/edits-api';
-import type { LinkOutcome, PairToLink } from '../api/links-api';
+import type { Linked, LinkOutcome, PairToLink } from '../api/links-api';
+import { begunChange, keepRows } from '../bulk/keep-rows';
 import { retryWhenThrottled } from './retry-when-throttled';
 
 /** So often products are read until Shopify does not throttle it: many links in a row exhaust what it answers at once. */
@@ -22,23 +24,53 @@ type Sides = Readonly<Record<Source, SideVariant>>;
 /** What a pair is before it is linked: its sides and its present link's pack sizes (null: it is not linked), or why it cannot be. */
 type Judged = { readonly pair: PairToLink } & ({ readonly sides: Sides; readonly linked: PackSizes | null } | { readonly problem: string });
 
-/** Links pairs of variants by their ids, after both sides were read. Reads every row twice, however many pairs there are. */
-export async function saveLinks(account: Account, pairs: readonly PairToLink[], by: Editor): Promise<Answer<readonly LinkOutcome[]>> {
+/** Why a pair that was linked before is no row of a bulk change that can be undone. */
+const WAS_LINKED = 'These two were linked before.';
+
+/**
+ * Links pairs of variants by their ids, after both sides were read. Reads every row twice, however many pairs there are. The links and the rows of their
+ * bulk change are stored in one turn.
+ */
+export async function saveLinks(
+  account: Account,
+  pairs: readonly PairToLink[],
+  by: Editor,
+  bulkChange: number | null = null,
+): Promise<Answer<Linked>> {
   if (account.locations.pair() === null) return refuse('failed_precondition', 'Choose the locations to keep in sync first.');
   return account.edits.run(async () => {
+    const begun = begunChange(account, { kind: 'link', bulkChange }, pairs.length);
+    if (!begun.ok) return begun;
+    const keep = (judged: readonly Judged[]): Answer<Linked> => {
+      const kept = keepRows(account, judged.map(rowOf), { begun: begun.value, by, kind: 'link' });
+      return ok({ bulkChange: kept, outcomes: outcomesOf(judged) });
+    };
     const before = judge(account, pairs);
     const wanted = linkable(before);
-    if (wanted.length === 0) return ok(outcomesOf(before));
+    if (wanted.length === 0) return account.sync.turn(() => keep(before));
     const read = await readAgain(account, wanted);
     if (!read.ok) return refuse('unavailable', 'Your catalogs could not be read just now, so nothing was linked. Try again in a moment.');
     const judged = judge(account, pairs);
     const links = linkable(judged);
-    account.catalog.link(links);
-    for (const one of judged)
-      if ('sides' in one && isNews(one)) tellPair(account, one.sides, { linked: true, by, packs: one.pair.packs ?? null });
+    const linked = account.sync.turn(() => {
+      account.catalog.link(links);
+      for (const one of judged)
+        if ('sides' in one && isNews(one)) tellPair(account, one.sides, { linked: true, by, packs: one.pair.packs ?? null });
+      return keep(judged);
+    });
     if (links.length > 0) account.changed();
-    return ok(outcomesOf(judged));
+    return linked;
   });
+}
+
+function rowOf(one: Judged): LinkRow {
+  const row = { kind: 'link', pair: { shopify: one.pair.shopify, square: one.pair.square } } as const;
+  if (!('sides' in one)) return { ...row, sku: '', state: 'refused', problem: one.problem };
+  return {
+    ...row,
+    sku: skuOf(one.sides),
+    ...(one.linked !== null ? { state: 'refused', problem: WAS_LINKED } : { state: 'set', problem: '' }),
+  };
 }
 
 const linkable = (judged: readonly Judged[]): LinkWish[] =>
@@ -122,6 +154,8 @@ function problemOf(pair: VariantPair, found: Readonly<Record<Source, KnownRow | 
   return '';
 }
 
+const skuOf = ({ shopify, square }: Sides): string => (shopify.sku === '' ? square.sku : shopify.sku);
+
 /** What was done with a pair. */
 interface PairNews {
   readonly linked: boolean;
@@ -129,8 +163,10 @@ interface PairNews {
   readonly packs?: PackSizes | null;
 }
 
-function tellPair(account: Account, { shopify, square }: Sides, { linked, by, packs = null }: PairNews): void {
-  const sku = shopify.sku === '' ? square.sku : shopify.sku;
+/** Adds a history line about two variants that a person links, or keeps separate. */
+export function tellPair(account: Account, sides: Sides, { linked, by, packs = null }: PairNews): void {
+  const { shopify, square } = sides;
+  const sku = skuOf(sides);
   const fact = { kind: 'pair', linked, shopify: titleOf(shopify), square: titleOf(square), ...(packs !== null && { packs }), by } as const;
   account.sync.turn(() => {
     account.sync.journal.line({ at: account.host.now(), originator: by, location: '', sku, fact });

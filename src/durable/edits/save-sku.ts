@@ -7,6 +7,7 @@ import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
 import type { VariantSide } from '../api/account-api';
 import type { SkuChange } from '../api/edits-api';
+import { SkuRows } from '../bulk/sku-rows';
 import { follow, tell } from './follow';
 import { retryWhenThrottled } from './retry-when-throttled';
 import { knownHolders, liveHolders } from './sku-holders';
@@ -24,29 +25,60 @@ export async function saveSku(account: Account, change: SkuChange): Promise<Answ
 }
 
 async function save(account: Account, change: SkuChange): Promise<Answer<null>> {
+  const rows = new SkuRows(account, change);
   const targets = targetsOf(account, change);
   if (!targets.ok) return targets;
+  const mayAdd = rows.check();
+  if (!mayAdd.ok) return mayAdd;
+  const leaveOut = (target: VariantSide, problem: string): void =>
+    rows.leftOut({ source: target.source, id: target.id, before: target.sku, after: change.sku, barcode: null }, problem);
   for (const target of targets.value) {
     const free = await isFree(account, target, change.sku);
-    if (!free.ok) return free;
+    if (free.ok) continue;
+    leaveOut(target, free.error.message);
+    return free;
   }
   const written: VariantSide[] = [];
   for (const target of targets.value) {
-    const done =
-      target.source === 'shopify' ? await writeShopify(account, target, change.sku) : await writeSquare(account, target, change.sku);
+    const write = target.source === 'shopify' ? writeShopify : writeSquare;
+    const { done, before } = await sendNoted(rows, target, change.sku, async (sending) => write(account, target, change.sku, sending));
+    if (!done.ok && before !== null)
+      account.sync.turn(() =>
+        rows.settled({ ...target, before }, done.error.code === 'unavailable' ? 'unconfirmed' : 'refused', done.error.message),
+      );
+    if (before === null) leaveOut(target, done.ok ? 'It has this SKU already.' : done.error.message);
     if (!done.ok) {
       // Read the side that failed too: its variant may be gone, or an unanswered change may have been made.
       if (written.length > 0 || done.error.code === 'not_found') await followAll(account, [...written, target]);
       return partly(written, target.source, done);
     }
-    if (target.sku !== change.sku)
-      tell(account, change.sku, { kind: 'sku', side: target.source, before: target.sku, after: change.sku, by: change.by });
+    account.sync.turn(() => {
+      rows.settled({ ...target, before: before ?? target.sku }, 'set', '');
+      if (target.sku !== change.sku)
+        tell(account, change.sku, { kind: 'sku', side: target.source, before: target.sku, after: change.sku, by: change.by });
+    });
     written.push(target);
     // With another SKU on one side alone, the link ends after the grace period: the merchant has asked for it.
     if (targets.value.length === 1) account.askedEnds.note(target.source, target.id);
   }
   await followAll(account, written);
   return ok(null);
+}
+
+/** Writes a SKU, and notes it before it is sent. Returns also the SKU that it replaces; null when nothing was sent. */
+async function sendNoted(
+  rows: SkuRows,
+  { source, id }: VariantSide,
+  after: string,
+  write: (sending: Sending) => Promise<Answer<null>>,
+): Promise<{ readonly done: Answer<null>; readonly before: string | null }> {
+  const sent: string[] = [];
+  const done = await write(({ before, barcode }) => {
+    if (sent.length === 0) rows.sending({ source, id, before, after, barcode });
+    sent.push(before);
+  });
+  // Where it was sent again, somebody has changed it in between.
+  return { done, before: sent.at(-1) ?? null };
 }
 
 function targetsOf(account: Account, change: SkuChange): Answer<readonly VariantSide[]> {
@@ -66,7 +98,8 @@ function targetsOf(account: Account, change: SkuChange): Answer<readonly Variant
     : ok(targets);
 }
 
-async function isFree(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
+/** Returns whether no other variant of the same side has a SKU, according to the catalog and to the platform. */
+export async function isFree(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
   const { source } = target;
   const other = knownHolders(account, source, [sku]).find((holder) => holder.id !== target.id);
   if (other !== undefined) {
@@ -86,13 +119,17 @@ function taken(source: Source, sku: string, by: string): Answer<never> {
   );
 }
 
-async function writeShopify(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
+/** Hears what a platform has immediately before its SKU is replaced by another one. */
+type Sending = (live: { readonly before: string; readonly barcode: string | null }) => void;
+
+async function writeShopify(account: Account, target: VariantSide, sku: string, sending: Sending): Promise<Answer<null>> {
   const read = await retryWhenThrottled(() => account.calls.shopify((client) => readShopifyVariant(client, target.id)));
   if (!read.ok) return refusal('shopify', read.error);
   const variant = read.value;
   if (variant === null) return gone(target);
   const barcode = account.records.settings().setBarcode ? sku : null;
   const change = { productId: variant.productId, variantId: variant.id, sku, barcode };
+  if (variant.sku !== sku) sending({ before: variant.sku, barcode: barcode === null ? null : variant.barcode });
   const written = await retryWhenThrottled(() => account.calls.shopify((client) => setShopifySku(client, change)));
   if (written.ok) return ok(null);
   if (written.error.kind !== 'failed') return refusal('shopify', written.error);
@@ -102,8 +139,12 @@ async function writeShopify(account: Account, target: VariantSide, sku: string):
   return uncertain('shopify');
 }
 
-async function writeSquare(account: Account, target: VariantSide, sku: string): Promise<Answer<null>> {
-  const changed = await changeVariation(account.calls, target.id, (variation) => (variation.sku === sku ? null : withSku(variation, sku)));
+async function writeSquare(account: Account, target: VariantSide, sku: string, sending: Sending): Promise<Answer<null>> {
+  const changed = await changeVariation(account.calls, target.id, (variation) => {
+    if (variation.sku === sku) return null;
+    sending({ before: variation.sku, barcode: null });
+    return withSku(variation, sku);
+  });
   if (changed.ok) return ok(null);
   if (changed.error === 'gone') return gone(target);
   return changed.error === 'uncertain' ? uncertain('square') : refusal('square', changed.error);

@@ -104,7 +104,8 @@ export interface IInventoryClient {
      */
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
     /**
-     * Returns what was changed in many variants at once in the last 30 days, latest first.
+     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs, and
+     * what was excluded.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -116,7 +117,9 @@ export interface IInventoryClient {
      */
     getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage>;
     /**
-     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays. Rows that cannot be undone state why.
+     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
+     * its SKUs are set back; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs take several calls: call again with `tried` while it is
+     * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange
      */
@@ -267,7 +270,8 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns what was changed in many variants at once in the last 30 days, latest first.
+     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs, and
+     * what was excluded.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -285,7 +289,9 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<GetBulkChangeRequest, BulkChangePage>("unary", this._transport, method, opt, input);
     }
     /**
-     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays. Rows that cannot be undone state why.
+     * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
+     * its SKUs are set back; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs take several calls: call again with `tried` while it is
+     * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange
      */

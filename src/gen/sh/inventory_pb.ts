@@ -154,7 +154,7 @@ export interface BulkChangeList {
     changes: BulkChange[];
 }
 /**
- * What was changed in many variants at once.
+ * What was changed at once.
  *
  * @generated from protobuf message sh.BulkChange
  */
@@ -178,31 +178,31 @@ export interface BulkChange {
      */
     by: string;
     /**
-     * Same as `LevelPlan.kind`: 'level' or 'count'.
+     * What was changed: 'level' or 'count' (quantities, as in `LevelPlan.kind`), 'link' (links made by hand), 'sku' (SKUs), or 'exclude'.
      *
      * @generated from protobuf field: string kind = 4
      */
     kind: string;
     /**
-     * Number of variants in the plan.
+     * Number of rows in the plan: variants, or pairs of them.
      *
      * @generated from protobuf field: int32 rows = 5
      */
     rows: number;
     /**
-     * Number of variants that were changed, whether or not they were undone since.
+     * Number of rows that were changed, whether or not they were undone since.
      *
      * @generated from protobuf field: int32 set = 6
      */
     set: number;
     /**
-     * Number of variants that were undone.
+     * Number of rows that were undone.
      *
      * @generated from protobuf field: int32 undone = 7
      */
     undone: number;
     /**
-     * Number of variants that can still be undone.
+     * Number of rows that can still be undone.
      *
      * @generated from protobuf field: int32 undoable = 8
      */
@@ -213,6 +213,12 @@ export interface BulkChange {
      * @generated from protobuf field: string undoable_until = 9
      */
     undoableUntil: string;
+    /**
+     * Number of rows that `UndoBulkChange` has tried, from the last one on; 0 in every other answer.
+     *
+     * @generated from protobuf field: int32 tried = 10
+     */
+    tried: number;
 }
 /**
  * Bulk change to return.
@@ -259,25 +265,25 @@ export interface BulkChangePage {
     rows: BulkChangeRow[];
 }
 /**
- * One variant of a bulk change.
+ * One row of a bulk change: a variant, or for links a Shopify variant and the Square one that it was linked with.
  *
  * @generated from protobuf message sh.BulkChangeRow
  */
 export interface BulkChangeRow {
     /**
-     * Variant ID in the inventory list.
+     * Variant ID in the inventory list; '' where no quantity was changed.
      *
      * @generated from protobuf field: string id = 1
      */
     id: string;
     /**
-     * SKU when it was changed.
+     * SKU when it was changed, or that was set.
      *
      * @generated from protobuf field: string sku = 2
      */
     sku: string;
     /**
-     * Name of the product now; '' when it is gone.
+     * Name of the product now; '' when it is gone. For an exclusion: what is excluded, in words.
      *
      * @generated from protobuf field: string product_name = 3
      */
@@ -301,13 +307,14 @@ export interface BulkChangeRow {
      */
     squareQuantity?: number;
     /**
-     * Units that both sides were set to. Always set.
+     * Units that both sides were set to. Always set where quantities were changed.
      *
      * @generated from protobuf field: optional double to = 7
      */
     to?: number;
     /**
-     * State: 'set', 'stale' (its quantities had changed since the plan), 'refused', or 'undone'.
+     * State: 'set', 'stale' (its quantities had changed since the plan), 'refused' (also what was so already), 'undone',
+     * or 'unconfirmed' (a platform has not answered, so that it may be changed).
      *
      * @generated from protobuf field: string state = 8
      */
@@ -324,6 +331,42 @@ export interface BulkChangeRow {
      * @generated from protobuf field: string problem = 10
      */
     problem: string;
+    /**
+     * For a link: name of Square's product now; '' when it is gone, and for anything else.
+     *
+     * @generated from protobuf field: string square_product_name = 11
+     */
+    squareProductName: string;
+    /**
+     * For a link: name of Square's variation now, without its product's name.
+     *
+     * @generated from protobuf field: string square_variant_name = 12
+     */
+    squareVariantName: string;
+    /**
+     * For a SKU: platform of the variant, 'shopify' or 'square'; '' for anything else.
+     *
+     * @generated from protobuf field: string source = 13
+     */
+    source: string;
+    /**
+     * For a SKU: what it was before; '' for none. What it was set to is `sku`.
+     *
+     * @generated from protobuf field: string sku_before = 14
+     */
+    skuBefore: string;
+    /**
+     * For an exclusion: how many variants it concerned; 0 for anything else.
+     *
+     * @generated from protobuf field: int32 variants = 15
+     */
+    variants: number;
+    /**
+     * For an exclusion: how many links it ended; 0 for anything else.
+     *
+     * @generated from protobuf field: int32 links = 16
+     */
+    links: number;
 }
 /**
  * Bulk change to undo.
@@ -337,6 +380,12 @@ export interface UndoBulkChangeRequest {
      * @generated from protobuf field: string id = 1
      */
     id: string;
+    /**
+     * Number of rows that earlier calls have tried: `BulkChange.tried` of the last one. 0 for the first call.
+     *
+     * @generated from protobuf field: int32 tried = 2
+     */
+    tried: number;
 }
 /**
  * Held changes to send or drop.
@@ -1100,7 +1149,8 @@ class BulkChange$Type extends MessageType<BulkChange> {
             { no: 6, name: "set", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 7, name: "undone", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
             { no: 8, name: "undoable", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 9, name: "undoable_until", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 9, name: "undoable_until", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 10, name: "tried", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -1148,7 +1198,13 @@ class BulkChangeRow$Type extends MessageType<BulkChangeRow> {
             { no: 7, name: "to", kind: "scalar", opt: true, T: 1 /*ScalarType.DOUBLE*/ },
             { no: 8, name: "state", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 9, name: "undoable", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
-            { no: 10, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 10, name: "problem", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 11, name: "square_product_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 12, name: "square_variant_name", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 13, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 14, name: "sku_before", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 15, name: "variants", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 16, name: "links", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }
@@ -1160,7 +1216,8 @@ export const BulkChangeRow = new BulkChangeRow$Type();
 class UndoBulkChangeRequest$Type extends MessageType<UndoBulkChangeRequest> {
     constructor() {
         super("sh.UndoBulkChangeRequest", [
-            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 1, name: "id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "tried", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
         ]);
     }
 }

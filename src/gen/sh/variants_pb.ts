@@ -59,6 +59,13 @@ export interface SaveSkuRequest {
      * @generated from protobuf field: string sku = 3
      */
     sku: string;
+    /**
+     * Key that the caller has chosen for a bulk change, at most 40 letters, digits, and hyphens: SKUs with the same key are listed as one, which can be
+     * undone for 30 days. '' for a SKU on its own.
+     *
+     * @generated from protobuf field: string bulk_key = 4
+     */
+    bulkKey: string;
 }
 /**
  * A SKU that is unused on both platforms; it is not reserved.
@@ -393,6 +400,12 @@ export interface SaveLinksRequest {
      * @generated from protobuf field: repeated sh.VariantPair pairs = 1
      */
     pairs: VariantPair[];
+    /**
+     * ID of the bulk change that these links continue; '' begins one.
+     *
+     * @generated from protobuf field: string bulk_change_id = 2
+     */
+    bulkChangeId: string;
 }
 /**
  * What became of pairs that were to be linked.
@@ -406,6 +419,12 @@ export interface LinkOutcomes {
      * @generated from protobuf field: repeated sh.LinkOutcome outcomes = 1
      */
     outcomes: LinkOutcome[];
+    /**
+     * ID of the bulk change, by which they can be undone; '' when nothing was linked.
+     *
+     * @generated from protobuf field: string bulk_change_id = 2
+     */
+    bulkChangeId: string;
 }
 /**
  * What became of a pair that was to be linked.
@@ -446,7 +465,8 @@ class SaveSkuRequest$Type extends MessageType<SaveSkuRequest> {
         super("sh.SaveSkuRequest", [
             { no: 1, name: "shopify_variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "square_variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 3, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
+            { no: 3, name: "sku", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 4, name: "bulk_key", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -639,7 +659,8 @@ export const SaveSeparatePairsRequest = new SaveSeparatePairsRequest$Type();
 class SaveLinksRequest$Type extends MessageType<SaveLinksRequest> {
     constructor() {
         super("sh.SaveLinksRequest", [
-            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair }
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair },
+            { no: 2, name: "bulk_change_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -651,7 +672,8 @@ export const SaveLinksRequest = new SaveLinksRequest$Type();
 class LinkOutcomes$Type extends MessageType<LinkOutcomes> {
     constructor() {
         super("sh.LinkOutcomes", [
-            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LinkOutcome }
+            { no: 1, name: "outcomes", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => LinkOutcome },
+            { no: 2, name: "bulk_change_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -67,6 +67,8 @@ export interface EditableVariant {
   /** Number of its inventory item. */
   readonly stockId: string;
   readonly sku: string;
+  /** '' for none. */
+  readonly barcode: string;
   readonly tracked: boolean;
   /** Why tracking cannot be changed, in Shopify's words; '' when it can. */
   readonly locked: string;
@@ -86,7 +88,8 @@ export async function readShopifyVariant(client: ShopifyClient, id: string): Pro
   if (holder === undefined || stockId === null || typeof tracked !== 'boolean') return err(unreadable(VARIANT_TO_EDIT));
   const isLocked = at(variant, 'inventoryItem', 'trackedEditable', 'locked') === true;
   const reason = textAt(variant, 'inventoryItem', 'trackedEditable', 'reason') ?? '';
-  return ok({ ...holder, stockId, tracked, locked: isLocked ? reason || 'another service manages it' : '' });
+  const barcode = textAt(variant, 'barcode') ?? '';
+  return ok({ ...holder, barcode, stockId, tracked, locked: isLocked ? reason || 'another service manages it' : '' });
 }
 
 /** Sets a variant's SKU, and its barcode if one is given. */

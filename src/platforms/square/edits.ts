@@ -103,9 +103,14 @@ function variationOf(object: unknown): ReadVariation[] {
   return [{ id: holder.id, itemId: holder.productId, sku: holder.sku, stockable, tracks, object }];
 }
 
-/** Returns the variation's object with another SKU. */
+/** Returns the variation's object with another SKU, or without one for ''. */
 export function withSku({ object }: ReadVariation, sku: string): JsonRecord {
-  return withData(object, { sku });
+  const changed = withData(object, { sku });
+  const data = at(changed, 'item_variation_data');
+  if (sku !== '' || !isRecord(data)) return changed;
+  // An upsert clears what is omitted.
+  const { sku: _, ...rest } = data;
+  return { ...changed, item_variation_data: rest };
 }
 
 /** Returns the variation's object with stock tracking on or off at one location; other locations keep their setting. */

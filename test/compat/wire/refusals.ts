@@ -93,7 +93,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { id: '1', offset: -1 },
     { id: '1', limit: -1 },
   ),
-  ...withMessages('sh.Inventory/UndoBulkChange', 'merchant', {}, { id: 'x' }, { id: '999' }),
+  ...withMessages('sh.Inventory/UndoBulkChange', 'merchant', {}, { id: 'x' }, { id: '999' }, { id: '1', tried: -1 }),
   ...withMessages('sh.Inventory/ResolveHeld', 'merchant', { ids: ['x'] }),
   ...withMessages(
     'sh.Inventory/PlanExclusion',
@@ -134,6 +134,8 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     {},
     { pairs: [{ square_id: 'A' }] },
     { pairs: [PAIR, { ...PAIR, square_id: 'a b' }] },
+    { pairs: [PAIR], bulk_change_id: 'x' },
+    { pairs: [PAIR], bulk_change_id: '999' },
   ),
   ...withMessages(
     'sh.Variants/SaveSku',
@@ -142,6 +144,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { sku: 'A' },
     { sku: 'A', shopify_variant_id: '999' },
     { sku: '', shopify_variant_id: '1' },
+    { sku: 'A', shopify_variant_id: '1', bulk_key: 'a b' },
   ),
   ...withMessages('sh.Variants/GetSyncableProductVariants', 'merchant', {}, { source: 'shopify', product_id: '999' }),
   ...withMessages('sh.Variants/SyncVariants', 'merchant', {}, VARIANT),

@@ -137,6 +137,7 @@ describe('describeFact', () => {
       'Kept separate from now on: “Tee” on Shopify and “Tea” on Square.',
     ],
     [{ kind: 'unlinked', why: 'separated' }, 'No longer linked: you keep the two separate.'],
+    [{ kind: 'sku', side: 'square', before: 'TEE', after: '', by: 'merchant' }, 'Removed the SKU TEE on Square.'],
     [{ kind: 'unlinked', why: 'removed' }, 'No longer linked: it was removed on one side.'],
     [{ kind: 'unlinked', why: 'sku-duplicated' }, 'No longer linked: its SKU is used more than once on one side.'],
     [

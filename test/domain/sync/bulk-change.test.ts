@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { fromUnits } from '../../../src/domain/quantity';
-import { countRows, isUndoable, UNDO_WITHIN_MS, type BulkRow, type RowState } from '../../../src/domain/sync/bulk-change';
+import { countRows, isUndoable, UNDO_WITHIN_MS, type QuantityRow, type RowState } from '../../../src/domain/sync/bulk-change';
 
 const STATES: readonly RowState[] = ['set', 'stale', 'refused', 'undone'];
 
-const row = (state: RowState, change: Partial<BulkRow> = {}): BulkRow => ({
+const row = (state: RowState, change: Partial<QuantityRow> = {}): QuantityRow => ({
   key: 1,
   stock: { shopify: '1', square: 'q1' },
   sku: 'TEE',

@@ -23,7 +23,7 @@ async function numbers(account: AccountApi, one: JoinedVariant): Promise<readonl
 async function packed(account: AccountApi): Promise<JoinedVariant> {
   const one = await find(account, ({ status, shopify: side, square }) => status === 'in_sync' && side !== null && square !== null);
   const pair = { shopify: sideOf(one, 'shopify').id, square: sideOf(one, 'square').id };
-  expect(must(await account.saveLinks([{ ...pair, packs: DOZEN }], BY))).toEqual([{ pair, problem: '' }]);
+  expect(must(await account.saveLinks([{ ...pair, packs: DOZEN }], BY)).outcomes).toEqual([{ pair, problem: '' }]);
   return one;
 }
 
@@ -119,7 +119,7 @@ describe('a pack size', { timeout: MINUTES }, () => {
     const again = await find(account, ({ shopify: side }) => side?.productName === 'Made again');
     expect(again.square).toBeNull();
     const pair = { shopify: sideOf(again, 'shopify').id, square: sideOf(one, 'square').id };
-    expect(must(await account.saveLinks([{ ...pair, packs: DOZEN }], BY))).toEqual([{ pair, problem: '' }]);
+    expect(must(await account.saveLinks([{ ...pair, packs: DOZEN }], BY)).outcomes).toEqual([{ pair, problem: '' }]);
     expect(await detail(account, again)).toMatchObject({ square: { id: pair.square }, packs: DOZEN });
   });
 });

@@ -34,7 +34,7 @@ describe('links by hand', { timeout: MINUTES }, () => {
     const pair = pairOf(here, there);
     const numbers = async (): Promise<unknown> => [await stock(sideOf(here, 'shopify').sku), await stock(sideOf(there, 'square').sku)];
     const before = await numbers();
-    expect(must(await account.saveLinks([pair], BY))).toEqual([{ pair, problem: '' }]);
+    expect(must(await account.saveLinks([pair], BY)).outcomes).toEqual([{ pair, problem: '' }]);
     expect(await detail(account, here)).toMatchObject({ square: { id: pair.square }, isManual: true });
     const linked = async (): Promise<boolean> => (await history(account, '6801')).some((line) => line.includes('"linked\\"'));
     await expect.poll(linked, WAIT).toBe(true);
@@ -57,7 +57,7 @@ describe('links by hand', { timeout: MINUTES }, () => {
     expect(await account.unlinked(10)).toEqual({ total: 0, pairs: [] });
     const again = await kill('6801');
     expect(await detail(again, here)).toMatchObject({ square: { id: pair.square }, isManual: true });
-    expect(must(await again.saveLinks([pair], BY))).toEqual([{ pair, problem: '' }]);
+    expect(must(await again.saveLinks([pair], BY)).outcomes).toEqual([{ pair, problem: '' }]);
     expect((await history(again, '6801')).filter((line) => line.includes('"pair\\"'))).toHaveLength(1);
   });
 
@@ -66,7 +66,7 @@ describe('links by hand', { timeout: MINUTES }, () => {
     const bare = await find(account, (one) => one.shopify === null && one.checked.matching === 'no_sku');
     const twice = await find(account, (one) => one.square === null && one.checked.matching === 'duplicate_sku');
     const pair = pairOf(twice, bare);
-    expect(must(await account.saveLinks([pair], BY))).toEqual([{ pair, problem: '' }]);
+    expect(must(await account.saveLinks([pair], BY)).outcomes).toEqual([{ pair, problem: '' }]);
     expect(await partnerOf(account, twice)).toBe(pair.square);
     await reread(account, 'shopify');
     await reread(account, 'square');
@@ -85,7 +85,7 @@ describe('links by hand', { timeout: MINUTES }, () => {
     const pair = pairOf(here, there);
     // Nobody has told us of the deletion yet.
     await square('DELETE', `/v2/catalog/object/${sideOf(gone, 'square').productId}`);
-    const outcomes = must(
+    const { outcomes, bulkChange } = must(
       await account.saveLinks(
         [
           pair,
@@ -104,12 +104,17 @@ describe('links by hand', { timeout: MINUTES }, () => {
       'Square has no such variant: it may have been deleted.',
       expect.stringContaining('is linked with'),
     ]);
+    const kept = must(await account.bulkChange(bulkChange ?? 0, { offset: 0, limit: 10 }));
+    expect(kept.change).toMatchObject({ by: BY, kind: 'link', counts: { rows: 5, set: 1, undone: 0, undoable: 1 } });
+    expect(kept.rows.map(({ state, problem }) => [state, problem])).toEqual(
+      outcomes.map(({ problem }) => [problem === '' ? 'set' : 'refused', problem]),
+    );
     expect(await partnerOf(account, here)).toBe(pair.square);
     expect(await partnerOf(account, linked)).toBe(sideOf(linked, 'square').id);
     const [other] = (await everything(account)).filter((one) => one.shopify === null && one.square !== null);
     const twice = [pairOf(linked, linked), pairOf(linked, linked)];
     expect(other).toBeDefined();
-    expect(must(await account.saveLinks(twice, BY)).map(({ problem }) => problem)).toEqual([
+    expect(must(await account.saveLinks(twice, BY)).outcomes.map(({ problem }) => problem)).toEqual([
       '',
       expect.stringMatching(/^“.+” is in this list twice\. Link it once\.$/u),
     ]);
@@ -141,7 +146,7 @@ describe('a pair that is kept separate', { timeout: MINUTES }, () => {
     const pair = pairOf(linked, linked);
     await account.keepSeparate([pair], true, BY);
     await expect.poll(() => partnerOf(account, linked), WAIT).toBeUndefined();
-    expect(must(await account.saveLinks([pair], BY))).toEqual([{ pair, problem: '' }]);
+    expect(must(await account.saveLinks([pair], BY)).outcomes).toEqual([{ pair, problem: '' }]);
     await reread(account, 'shopify');
     expect(await detail(account, linked)).toMatchObject({ square: { id: pair.square }, isManual: true });
   });

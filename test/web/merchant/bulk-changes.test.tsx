@@ -20,6 +20,7 @@ function aChange(change: Partial<BulkChange> = {}): BulkChange {
     undone: 0,
     undoable: 2,
     undoableUntil: '2026-12-20T12:34:56Z',
+    tried: 0,
     ...change,
   };
 }
@@ -36,6 +37,12 @@ function aRow(row: Partial<BulkChangeRow> = {}): BulkChangeRow {
     state: 'set',
     undoable: true,
     problem: '',
+    squareProductName: '',
+    squareVariantName: '',
+    source: '',
+    skuBefore: '',
+    variants: 0,
+    links: 0,
     ...row,
   };
 }
@@ -76,7 +83,7 @@ describe('the bulk changes', () => {
   it('say that there are none, and how they come to be', async () => {
     openApp('/bulk-changes', { GetBulkChanges: () => ({ changes: [] }) });
     await sees('No bulk changes');
-    shows(/level quantities or import counts/u);
+    shows(/level quantities, import counts or SKUs, link items, or exclude products/u);
   });
 
   it('say that they could not be loaded, and load again', async () => {
@@ -135,7 +142,7 @@ describe('a bulk change', () => {
     press('Undo 2 variants', await find('dialog'));
     await sees('1 variant undone. The new quantities are on their way.');
     shows('1 variant could not be undone; the list says why.');
-    expect(inputsOf(calls, 'UndoBulkChange')).toEqual([{ id: '7' }]);
+    expect(inputsOf(calls, 'UndoBulkChange')).toEqual([{ id: '7', tried: 0 }]);
     await waitFor(() => expect(get('table', 'Variants').textContent).toContain('Only 2 are left.'));
     has('button', 'Undo 1');
     hasNo('dialog');
@@ -192,10 +199,154 @@ describe('a bulk change', () => {
   });
 });
 
+describe('links that were made', () => {
+  const {
+    shopifyQuantity: _,
+    squareQuantity: __,
+    to: ___,
+    ...none
+  } = aRow({ id: '', squareProductName: 'T-shirt', squareVariantName: 'S' });
+  const LINKS = [
+    none,
+    {
+      ...none,
+      sku: '',
+      productName: '',
+      variantName: '',
+      squareProductName: '',
+      squareVariantName: '',
+      state: 'refused',
+      undoable: false,
+      problem: 'Square has no such variant.',
+    },
+  ];
+  const links = (change: Partial<BulkChange> = {}): BulkChange => aChange({ kind: 'link', rows: 2, set: 1, undoable: 1, ...change });
+
+  it('are shown with both names and why one was not made, and are undone after a question that says what that does', async () => {
+    let undone = false;
+    const { calls } = openApp('/bulk-changes/7', {
+      GetBulkChange: () => ({ change: links(undone ? { undone: 1, undoable: 0 } : {}), rows: LINKS }),
+      UndoBulkChange: () => {
+        undone = true;
+        return links({ undone: 1, undoable: 0 });
+      },
+    });
+    await finds('heading', /^Items linked, /u);
+    shows(/1 of 2 links made\. Can be undone until Dec 20 2026\./u);
+    const rows = within(await find('table', 'Links'))
+      .getAllByRole('row')
+      .slice(1);
+    const cells = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
+    expect(cells[0]?.slice(1)).toEqual(['T-shirt · S', 'Linked']);
+    expect(cells[0]?.[0]).toContain('Tee · Small');
+    expect(cells[1]).toEqual([expect.stringContaining('Deleted since'), 'Deleted since', 'Not linkedSquare has no such variant.']);
+    shows('Showing 1 - 2 of 2 links');
+    press('Undo 1');
+    const dialog = await find('dialog', 'Undo 1 link?');
+    shows(/we keep each two separate: their sales no longer sync\. No quantity and no SKU changes\./u, dialog);
+    press('Undo 1 link', dialog);
+    await sees('1 link undone.');
+    expect(inputsOf(calls, 'UndoBulkChange')).toEqual([{ id: '7', tried: 0 }]);
+    await sees(/1 undone\./u);
+    hasNo('button', /^Undo/u);
+  });
+
+  it('are a CSV file with the names of both sides', () => {
+    expect(rowsCsv('link', LINKS).replace('\uFEFF', '').split('\r\n').slice(0, 3)).toEqual([
+      'SKU,Shopify product,Shopify variant,Square product,Square variant,Result,Why',
+      'TEE-S,Tee,Small,T-shirt,S,Linked,',
+      ',,,,,Not linked,Square has no such variant.',
+    ]);
+  });
+});
+
+describe('SKUs that were set', () => {
+  const { shopifyQuantity: _, squareQuantity: __, to: ___, ...none } = aRow({ id: '', source: 'square' });
+  const SKUS = [
+    { ...none, sku: 'TEE-1', skuBefore: 'OLD-1' },
+    { ...none, sku: 'TEE-2', skuBefore: '', state: 'unconfirmed', problem: 'It may be set: the platform has not answered.' },
+  ];
+  const skus = (change: Partial<BulkChange> = {}): BulkChange => aChange({ kind: 'sku', rows: 2, ...change });
+
+  it('are shown with the SKU before and after, and are undone in as many calls as it takes', async () => {
+    const gate = Promise.withResolvers<BulkChange>();
+    let undone = 0;
+    const { calls } = openApp('/bulk-changes/7', {
+      GetBulkChange: () => ({ change: skus({ undone, undoable: 2 - undone }), rows: SKUS }),
+      UndoBulkChange: ({ tried }: { readonly tried: number }) => {
+        undone = tried + 1;
+        return tried === 0 ? skus({ undone: 1, undoable: 1, tried: 1 }) : gate.promise;
+      },
+    });
+    await finds('heading', /^SKUs set, /u);
+    shows(/2 of 2 SKUs set\./u);
+    const rows = within(await find('table', 'SKUs'))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Tee · SmallSet.*SquareOLD-1TEE-1Set$/u),
+      expect.stringMatching(/SquareNoneTEE-2Not confirmedIt may be set/u),
+    ]);
+    press('Undo 2');
+    const dialog = await find('dialog', 'Undo 2 SKUs?');
+    shows(/We write the former SKU back, or remove the SKU where there was none/u, dialog);
+    press('Undo 2 SKUs', dialog);
+    await sees('Undoing: 1 of 2 checked', dialog);
+    gate.resolve(skus({ undone: 2, undoable: 0, tried: 2 }));
+    await sees('2 SKUs undone.');
+    expect(inputsOf(calls, 'UndoBulkChange')).toEqual([
+      { id: '7', tried: 0 },
+      { id: '7', tried: 1 },
+    ]);
+  });
+
+  it('are a CSV file with the platform and both SKUs', () => {
+    expect(rowsCsv('sku', SKUS).replace('\uFEFF', '').split('\r\n').slice(0, 3)).toEqual([
+      'Platform,Product,Variant,SKU before,SKU set,Result,Why',
+      'Square,Tee,Small,OLD-1,TEE-1,Set,',
+      'Square,Tee,Small,,TEE-2,Not confirmed,It may be set: the platform has not answered.',
+    ]);
+  });
+});
+
+describe('what was excluded', () => {
+  const { shopifyQuantity: _, squareQuantity: __, to: ___, ...none } = aRow({ id: '', sku: '' });
+  const ROW = { ...none, productName: 'everything with the tag “clearance”', variantName: '', variants: 1_200, links: 340 };
+
+  it('is shown with how much that concerned, and is included again after a question', async () => {
+    const change = aChange({ kind: 'exclude', rows: 1, set: 1, undoable: 1 });
+    const { calls } = openApp('/bulk-changes/7', {
+      GetBulkChange: () => ({ change, rows: [ROW] }),
+      UndoBulkChange: () => ({ ...change, undone: 1, undoable: 0, tried: 1 }),
+    });
+    await finds('heading', /^Excluded from syncing, /u);
+    shows(/1 of 1 exclusion made\./u);
+    const [, row] = within(await find('table', 'Exclusions')).getAllByRole('row');
+    expect(row?.textContent).toMatch(/^everything with the tag “clearance”Excluded1,200340Excluded$/u);
+    press('Undo 1');
+    const dialog = await find('dialog', 'Undo 1 exclusion?');
+    shows('Links that were made by hand must be made again.', dialog);
+    press('Undo 1 exclusion', dialog);
+    await sees('1 exclusion undone.');
+    expect(inputsOf(calls, 'UndoBulkChange')).toEqual([{ id: '7', tried: 0 }]);
+  });
+
+  it('is a CSV file with how much that concerned', () => {
+    expect(rowsCsv('exclude', [ROW]).replace('\uFEFF', '').split('\r\n').slice(0, 2)).toEqual([
+      'Excluded,Variants,Links ended,Result,Why',
+      'everything with the tag “clearance”,1200,340,Excluded,',
+    ]);
+  });
+});
+
 describe('a bulk change as text', () => {
   it('is a CSV file with the reasons, and empty cells for what was not known', () => {
     const { shopifyQuantity: _, ...uncounted } = aRow();
-    const csv = rowsCsv([uncounted, ...ROWS.slice(2, 3)]);
+    const csv = rowsCsv('count', [uncounted, ...ROWS.slice(2, 3)]);
     expect(csv.replace('\uFEFF', '').split('\r\n').slice(0, 3)).toEqual([
       'SKU,Product,Variant,Shopify before,Square before,Set to,Result,Why',
       'TEE-S,Tee,Small,,7,12,Changed,',

@@ -6,7 +6,7 @@ import { copyNotes, readDismissed, writeDismissed } from '../../../src/web/merch
 import { expectNoise } from '../../support/fail-on-noise';
 import { aStatus, aVariant } from '../support/builders';
 import { refusal, inputsOf, inputOf } from '../support/fake-api';
-import { hasNo, find, press, sees, has, pressFound, hides, click } from '../support/page';
+import { hasNo, find, press, sees, has, pressFound, hides, click, shows } from '../support/page';
 import { openApp } from '../support/render-app';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -88,6 +88,7 @@ describe('copying to Shopify from the list', () => {
     hasNo('button', /Copy To Shopify: .*TEE-S/u);
     click(button);
     const dialog = await find('dialog', 'Copy To Shopify');
+    shows(/A copy cannot be undone here: delete the product on Shopify\./u, dialog);
     expect(inputsOf(calls, 'SaveProductToShopify')).toEqual([]);
     copies = [aCopy()];
     press('Copy To Shopify', dialog);

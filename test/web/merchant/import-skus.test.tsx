@@ -184,6 +184,7 @@ function aShop(answers: Answers = {}) {
   return { skus, answers: all };
 }
 
+const KEY: unknown = expect.stringMatching(/^[\da-f-]{36}$/u);
 const saved = (calls: readonly SeenCall[]) => inputsOf(calls, 'SaveSku').map((input) => (input as { readonly sku: string }).sku);
 
 // The test page has no layout, and a list without height renders no rows.
@@ -238,10 +239,11 @@ describe('importing SKUs', () => {
     press('Set 3 SKUs', drawer);
     await sees('3 SKUs set', drawer);
     expect(inputsOf(calls, 'SaveSku')).toEqual([
-      { shopifyVariantId: gid(71), squareVariantId: '', sku: 'TEE-M' },
-      { shopifyVariantId: gid(72), squareVariantId: '', sku: 'TEE-L' },
-      { shopifyVariantId: gid(75), squareVariantId: '', sku: 'MUG-1' },
+      { shopifyVariantId: gid(71), squareVariantId: '', sku: 'TEE-M', bulkKey: KEY },
+      { shopifyVariantId: gid(72), squareVariantId: '', sku: 'TEE-L', bulkKey: KEY },
+      { shopifyVariantId: gid(75), squareVariantId: '', sku: 'MUG-1', bulkKey: KEY },
     ]);
+    expect(get('link', 'See or undo this change', drawer).getAttribute('href')).toBe('/bulk-changes');
     hasNo('button', /again$/u, drawer);
     await waitFor(() => expect(inputsOf(calls, 'GetAccountStatus').length).toBeGreaterThan(1));
   });
@@ -262,7 +264,7 @@ describe('importing SKUs', () => {
     press('Set 1 SKU', drawer);
     await sees('1 SKU set', drawer);
     expect(inputsOf(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
-    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'TEE-9' }]);
+    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'TEE-9', bulkKey: KEY }]);
   });
 
   it('imports the exported list once its SKUs are filled in', async () => {
@@ -284,10 +286,7 @@ describe('importing SKUs', () => {
     press('Preview changes', drawer);
     await pressFound('Set 2 SKUs', drawer);
     await sees('2 SKUs set', drawer);
-    expect(inputsOf(calls, 'SaveSku')).toEqual([
-      { shopifyVariantId: gid(71), squareVariantId: '', sku: 'TEE-M' },
-      { shopifyVariantId: gid(72), squareVariantId: '', sku: 'TEE-L' },
-    ]);
+    expect(saved(calls)).toEqual(['TEE-M', 'TEE-L']);
   });
 
   it('imports nothing while a row is wrong, and says why', async () => {

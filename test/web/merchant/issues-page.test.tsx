@@ -123,7 +123,7 @@ describe('the issues page', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.querySelector('.animate-spin')).not.toBeNull();
     click(button);
-    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2' }]);
+    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: NAMELESS.id, squareVariantId: '', sku: 'K7XQ2', bulkKey: '' }]);
     saved = true;
     save({});
     const success = await find('dialog', 'Success');
@@ -156,7 +156,7 @@ describe('the issues page', () => {
     fill(get('textbox', 'New SKU', dialog), ' SOCK-B ');
     fireEvent.submit(get('textbox', 'New SKU', dialog));
     await find('dialog', 'Success');
-    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'SOCK-B' }]);
+    expect(inputsOf(calls, 'SaveSku')).toEqual([{ shopifyVariantId: '', squareVariantId: 'SQ1', sku: 'SOCK-B', bulkKey: '' }]);
     expect(inputsOf(calls, 'GetVariantDetail')).toEqual([{ source: 'square', variantId: 'SQ1', productId: 'ITEM1' }]);
   });
 

@@ -45,7 +45,7 @@ describe('what may be the same as a variant', () => {
     expect(inputOf(calls, 'GetLinkCandidates')).toEqual({ id: '2' });
     click(within(shown).getAllByRole('button')[0] ?? document.body);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72', ...AS_IT_WAS }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ72', ...AS_IT_WAS }], bulkChangeId: '' });
     await sees('Linked', document.body);
   });
 
@@ -166,7 +166,7 @@ describe('what may be the same as a variant', () => {
     hasNo('button', 'Not the same', search);
     press(/^Link: /u, search);
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ90', ...AS_IT_WAS }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: 'SQ90', ...AS_IT_WAS }], bulkChangeId: '' });
   });
 
   it('is not said to be missing while the other platform was not read', async () => {
@@ -224,7 +224,10 @@ describe('a link', () => {
     await sees(/^Linked, but their SKUs differ now/u, await drawer());
     press('Keep the link', await drawer());
     await sees(/^Linked by hand/u, await drawer());
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id, ...AS_IT_WAS }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({
+      pairs: [{ shopifyId: TEE_ID, squareId: SQUARE_SIDE.id, ...AS_IT_WAS }],
+      bulkChangeId: '',
+    });
   });
 
   it('ends once the merchant confirms that the two are kept separate', async () => {

@@ -2,9 +2,11 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { findLinks } from '../../../src/domain/linking/propose-links';
+import { ok } from '../../../src/domain/result';
 import type { Variant } from '../../../src/gen/sh/common_pb';
 import type { VariantPair } from '../../../src/gen/sh/variants_pb';
 import { planLinks } from '../../../src/web/merchant/linking/link-plan';
+import { makeLinks } from '../../../src/web/merchant/linking/make-links';
 import {
   accepted,
   acceptAll,
@@ -129,7 +131,10 @@ function server(change: Answers = {}): Answers {
       const found = all.find(({ id }) => id === variantId);
       return aDetail({ shopify: undefined, square: undefined, [source]: found });
     },
-    SaveLinks: ({ pairs }: { readonly pairs: readonly VariantPair[] }) => ({ outcomes: pairs.map((pair) => ({ pair, problem: '' })) }),
+    SaveLinks: ({ pairs }: { readonly pairs: readonly VariantPair[] }) => ({
+      outcomes: pairs.map((pair) => ({ pair, problem: '' })),
+      bulkChangeId: '17',
+    }),
     SaveSku: () => ({}),
     ...change,
   };
@@ -181,7 +186,8 @@ describe('the page that links items', () => {
     expect(savedLinks(calls)).toEqual([]);
     press('Link 2 items');
     await finds('heading', '2 items linked');
-    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(MUG, 'MUG'), linkOf(BOWL, 'BOWL')] }]);
+    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(MUG, 'MUG'), linkOf(BOWL, 'BOWL')], bulkChangeId: '' }]);
+    expect(get('link', 'See or undo this change').getAttribute('href')).toBe('/bulk-changes/17');
     expect(savedSkus(calls)).toEqual([]);
     press('Back to review');
     await sees('2 items to review');
@@ -205,7 +211,7 @@ describe('the page that links items', () => {
     await finds('heading', 'Link 1 item');
     press('Link 1 item');
     await finds('heading', '1 item linked');
-    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(LAMP, 'LAMP2')] }]);
+    expect(savedLinks(calls)).toEqual([{ pairs: [linkOf(LAMP, 'LAMP2')], bulkChangeId: '' }]);
   });
 
   it('takes back decisions, also that two are not the same', async () => {
@@ -345,6 +351,24 @@ describe('the page that links items', () => {
     await sees('Stopping after the items that are under way.');
     gate.resolve({ outcomes: [{}, {}, {}] });
     await finds('heading', '3 items linked');
+  });
+});
+
+describe('many links', () => {
+  it('are one bulk change, whose parts after the first continue it', async () => {
+    const ours = Array.from({ length: 50 }, (_, at) => onShopify(10 + at, `Cup ${10 + at}`, { sku: `CUP-${10 + at}` }));
+    const theirs = ours.map((one, at) => onSquare(`C${at}`, one.productName, { sku: `cup ${10 + at}` }));
+    const review = reviewOf(ours, theirs);
+    const links = accepted(acceptAll(review, review.sure));
+    expect(links).toHaveLength(50);
+    const saved: string[] = [];
+    const save = async (pairs: readonly VariantPair[], bulkChangeId: string) => {
+      saved.push(`${pairs.length} of ${bulkChangeId}`);
+      return Promise.resolve(ok({ outcomes: pairs.map((pair) => ({ pair, problem: '' })), bulkChangeId: '31' }));
+    };
+    const made = await makeLinks(links, { save, isStopped: () => false, onProgress: () => undefined });
+    expect(saved).toEqual(['25 of ', '25 of 31']);
+    expect([made.bulkChangeId, made.outcomes.size, made.failure]).toEqual(['31', 50, null]);
   });
 });
 

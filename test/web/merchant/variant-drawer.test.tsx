@@ -89,6 +89,7 @@ describe('the variant drawer', () => {
       shopifyVariantId: 'gid://shopify/ProductVariant/71',
       squareVariantId: '',
       sku: 'X1Y2Z3',
+      bulkKey: '',
     });
   });
 

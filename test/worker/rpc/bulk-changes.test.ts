@@ -126,6 +126,12 @@ describe('a bulk change over RPC', () => {
       state: 'set',
       undoable: true,
       problem: '',
+      square_product_name: '',
+      square_variant_name: '',
+      source: '',
+      sku_before: '',
+      variants: 0,
+      links: 0,
     };
     expect(rows[0]).toEqual(teeRow);
     expect(rows.map(({ sku, state, undoable }) => [sku, state, undoable])).toEqual([
@@ -139,7 +145,7 @@ describe('a bulk change over RPC', () => {
     await change('shopify', TEE, -2);
     await bothAt(TEE, 13);
     const undone = { ...made, undone: 2, undoable: 0 };
-    expect(await answerOf(world.merchant, 'UndoBulkChange', { id })).toEqual(undone);
+    expect(await answerOf(world.merchant, 'UndoBulkChange', { id })).toEqual({ ...undone, tried: 4 });
     await stockBecomes(TEE, 13, 11);
     await stockBecomes(SOCK, 21, 24);
     expect((await changesOf(world.merchant))[0]).toEqual(undone);
@@ -231,7 +237,7 @@ describe('a bulk change over RPC', () => {
     expect(changes[0]).toMatchObject({ id: bulkChangeId, kind: 'level', rows: 1, set: 1, undoable: 1 });
     const page = await client.getBulkChange({ id: bulkChangeId, offset: 0, limit: 0 }).response;
     expect(page).toMatchObject({ change: changes[0], rows: [{ id, sku: TEE, shopifyQuantity, squareQuantity, to, undoable: true }] });
-    expect(await client.undoBulkChange({ id: bulkChangeId }).response).toMatchObject({ undone: 1, undoable: 0 });
+    expect(await client.undoBulkChange({ id: bulkChangeId, tried: 0 }).response).toMatchObject({ undone: 1, undoable: 0 });
     vi.unstubAllGlobals();
     await stockBecomes(TEE, shopifyQuantity, squareQuantity);
   });
@@ -294,6 +300,7 @@ describe('bad input', () => {
   it('is a negative page', async () => {
     await refused('GetBulkChange', { id: '1', offset: -1 }, invalid('offset must not be negative.'));
     await refused('GetBulkChange', { id: '1', limit: -1 }, invalid('limit must not be negative.'));
+    await refused('UndoBulkChange', { id: '1', tried: -1 }, invalid('tried must not be negative.'));
     await refused('GetBulkChange', { id: '1', offset: -(2 ** 31), limit: -(2 ** 31) }, invalid('must not be negative.'));
   });
 

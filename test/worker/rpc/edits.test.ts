@@ -19,6 +19,8 @@ describe('sh.Variants', () => {
     takesEdits(world);
     expect((await callJson(world, 'sh.Variants/SaveSku', SKU_CALL)).body).toEqual({});
     expect(effects(world)).toEqual(['saveSku[{"sku":"A-1","shopifyVariantId":"101","squareVariationId":"VAR1","by":"merchant"}]']);
+    await callJson(world, 'sh.Variants/SaveSku', { ...SKU_CALL, bulk_key: 'import-1' });
+    expect(effects(world).at(-1)).toContain('"bulkKey":"import-1"');
     const operator = await newWorld('impersonator');
     takesEdits(operator);
     await callJson(operator, 'sh.Variants/SaveSku', { sku: 'A-1', square_variant_id: 'VAR1' });
@@ -36,6 +38,7 @@ describe('sh.Variants', () => {
 
   it.each([
     ['sh.Variants/SaveSku', { sku: 'A', shopify_variant_id: 'nonsense' }, 'shopify_variant_id'],
+    ['sh.Variants/SaveSku', { sku: 'A', bulk_key: 'a b' }, 'bulk_key'],
     ['sh.Variants/SaveSku', { sku: 'A', square_variant_id: 'x'.repeat(200) }, 'square_variant_id'],
     ['sh.Variants/GetSyncableProductVariants', { source: 'ebay', product_id: '1' }, 'source'],
     ['sh.Variants/GetSyncableProductVariants', { source: 'shopify', product_id: '' }, 'product_id'],

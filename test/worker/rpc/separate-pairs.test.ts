@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 
-import { ok } from '../../../src/domain/result';
+import { ok, refuse } from '../../../src/domain/result';
 import type { Source } from '../../../src/domain/source';
 import type { JoinedVariant } from '../../../src/durable/api/account-api';
-import { callJson, effects, joined, newWorld, post, sharedWorld, side, trail, type World } from './rpc-world';
+import { callJson, effects, joined, MOMENT, newWorld, post, sharedWorld, side, trail, type World } from './rpc-world';
 
 const gid = (id: string): string => `gid://shopify/ProductVariant/${id}`;
 
@@ -252,4 +252,46 @@ describe('sh.Variants/GetUnmatchedVariants', () => {
       expect([response.status, (await response.json<{ code: string }>()).code]).toEqual([400, 'malformed']);
     },
   );
+});
+
+describe('sh.Inventory/UndoBulkChange', () => {
+  it('keeps those pairs separate whose links it has ended, so that they are not proposed again', async () => {
+    const world = await newWorld();
+    const counts = { rows: 3, set: 3, undone: 2, undoable: 1 };
+    const change = { id: 7, at: MOMENT, by: 'merchant', kind: 'link', counts } as const;
+    const separated = [
+      { shopify: '101', square: 'VAR1' },
+      { shopify: '102', square: 'VAR2' },
+    ];
+    world.api.undoBulkChange = async () => Promise.resolve(ok({ ...change, separated, tried: 3 }));
+    const undone = await callJson(world, 'sh.Inventory/UndoBulkChange', { id: '7' });
+    expect(undone).toMatchObject({ status: 200, body: { id: '7', kind: 'link', undone: 2, undoable: 1, tried: 3 } });
+    expect(await pairsOf(world)).toEqual([pair('101', 'VAR1'), pair('102', 'VAR2')]);
+    world.api.undoBulkChange = async () => Promise.resolve(refuse('failed_precondition', 'Nothing of this bulk change is left to undo.'));
+    expect(await callJson(world, 'sh.Inventory/UndoBulkChange', { id: '7' })).toMatchObject({ status: 412 });
+    expect(await pairsOf(world)).toHaveLength(2);
+  });
+});
+
+describe('sh.Variants/SaveLinks', () => {
+  it('continues the bulk change that it names, and returns its ID', async () => {
+    const world = await newWorld();
+    const asked: unknown[] = [];
+    world.api.saveLinks = async (...args) => {
+      asked.push(args);
+      return Promise.resolve(ok({ bulkChange: args[2] ?? 12, outcomes: [] }));
+    };
+    const link = async (more: object) => callJson(world, 'sh.Variants/SaveLinks', { pairs: [pair('101', 'VAR1')], ...more });
+    expect(await link({})).toEqual({ status: 200, body: { outcomes: [], bulk_change_id: '12' } });
+    expect(await link({ bulk_change_id: '9' })).toEqual({ status: 200, body: { outcomes: [], bulk_change_id: '9' } });
+    expect(await link({ bulk_change_id: 'x' })).toMatchObject({
+      status: 400,
+      body: { msg: 'bulk_change_id must be the ID of a bulk change, not "x".' },
+    });
+    const first = { shopify: '101', square: 'VAR1' };
+    expect(asked).toEqual([
+      [[first], 'merchant', null],
+      [[first], 'merchant', 9],
+    ]);
+  });
 });

@@ -2,81 +2,22 @@ import { PackageSearch, Undo2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 
-import { sourceName, type Source } from '../../../domain/source';
 import type { BulkChange, BulkChangePage as Answer, BulkChangeRow } from '../../../gen/sh/inventory_pb';
 import { Button, ButtonLink, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
 import { ExportButton } from '../../shared/components/export-button';
 import { Page, Panel } from '../../shared/components/page';
 import { Pager } from '../../shared/components/pager';
-import { PlatformGlyph } from '../../shared/components/platform-glyph';
-import { Table, type Column } from '../../shared/components/table';
+import { Table } from '../../shared/components/table';
 import { Unloaded } from '../../shared/components/unloaded';
-import { formatQuantity } from '../../shared/formats';
-import { paths, timelinePath } from '../../shared/paths';
+import { paths } from '../../shared/paths';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
-import { variantName } from '../../shared/variant-names';
 import { text } from './bulk-changes.text';
+import { columnsOf } from './columns';
 import { readRows, saveRows } from './export';
-import { bulkChangeAtom, describeState, PAGE_SIZE, readPage, reasonOf, summarize, titleOf } from './state';
+import { bulkChangeAtom, PAGE_SIZE, readPage, summarize, textsOf, titleOf } from './state';
 import { UndoDialog } from './undo-dialog';
-
-/** A row with a key of its own: a variant may be in a plan twice. */
-interface KeyedRow {
-  readonly key: string;
-  readonly row: BulkChangeRow;
-}
-
-const COLUMNS: readonly Column<KeyedRow>[] = [
-  { key: 'variant', header: text.columns.variant, hook: 'variant', cell: ({ row }) => <VariantCell row={row} /> },
-  beforeColumn('shopify', ({ row }) => formatQuantity(row.shopifyQuantity)),
-  beforeColumn('square', ({ row }) => formatQuantity(row.squareQuantity)),
-  { key: 'to', header: text.columns.to, width: 'w-16 sm:w-24', align: 'right', cell: ({ row }) => formatQuantity(row.to) },
-  { key: 'state', header: text.columns.state, width: 'w-64', from: 'md', cell: ({ row }) => <StateCell row={row} /> },
-];
-
-/** The column of a platform's numbers before. On a phone its heading shows the platform's glyph. */
-function beforeColumn(source: Source, cell: (row: KeyedRow) => string): Column<KeyedRow> {
-  const name = text.columns.before(sourceName(source));
-  const header = (
-    <>
-      <span className="inline-flex items-center gap-1 sm:hidden">
-        <PlatformGlyph source={source} size={15} /> {text.columns.beforeShort}
-      </span>
-      <span className="max-sm:hidden">{name}</span>
-    </>
-  );
-  return { key: source, header, headerName: name, width: 'w-20 sm:w-36', align: 'right', hook: source, cell };
-}
-
-/** Shows the variant; on narrow screens also what became of it. */
-function VariantCell({ row }: { readonly row: BulkChangeRow }) {
-  const name = variantName(row.productName, row.variantName);
-  return (
-    <>
-      <span className="block wrap-anywhere">{name === '' ? text.one.unnamed(row.id) : name}</span>
-      {row.sku !== '' && (
-        <Link href={timelinePath(row.sku)} className={`${textLink} block truncate font-mono text-xs leading-5 max-sm:py-1`}>
-          {row.sku}
-        </Link>
-      )}
-      <span className="md:hidden">
-        <StateCell row={row} />
-      </span>
-    </>
-  );
-}
-
-function StateCell({ row }: { readonly row: BulkChangeRow }) {
-  const reason = reasonOf(row);
-  return (
-    <>
-      <span className={row.state === 'set' ? 'text-muted' : 'font-medium'}>{describeState(row)}</span>
-      {reason !== '' && <span className="block text-sm text-muted wrap-anywhere">{reason}</span>}
-    </>
-  );
-}
 
 /** Shows one bulk change with its rows, and undoes it. */
 export function BulkChangePage() {
@@ -108,7 +49,7 @@ export function BulkChangePage() {
             label={text.one.export}
             empty={change.rows === 0}
             read={(call, signal) => readRows(call, id, signal)}
-            save={(rows) => saveRows(id, rows)}
+            save={(rows) => saveRows(change, rows)}
           />
           {change.undoable > 0 && (
             <Button size="sm" kind="primary" icon={<Undo2 size={14} />} onClick={() => setAsks(true)}>
@@ -118,12 +59,12 @@ export function BulkChangePage() {
         </>
       }
     >
-      <section aria-label={text.one.list} className="rounded-lg border border-line bg-surface shadow-card">
-        <Rows answer={answer} page={page} stale={loaded.stale} />
+      <section aria-label={textsOf(change.kind).list} className="rounded-lg border border-line bg-surface shadow-card">
+        <Rows kind={change.kind} rows={answer.rows} page={page} stale={loaded.stale} />
         <Pager
           page={page}
           hasNext={(page + 1) * PAGE_SIZE < change.rows}
-          summary={text.one.showing(
+          summary={textsOf(change.kind).showing(
             Math.min(page * PAGE_SIZE + 1, change.rows),
             Math.min((page + 1) * PAGE_SIZE, change.rows),
             change.rows,
@@ -150,13 +91,20 @@ function Lead({ change }: { readonly change: BulkChange }) {
   );
 }
 
-function Rows({ answer, page, stale }: { readonly answer: Answer; readonly page: number; readonly stale: boolean }) {
-  if (answer.rows.length === 0) return <EmptyState icon={PackageSearch} title={text.one.noneHere} />;
+interface RowsProps {
+  readonly kind: string;
+  readonly rows: readonly BulkChangeRow[];
+  readonly page: number;
+  readonly stale: boolean;
+}
+
+function Rows({ kind, rows, page, stale }: RowsProps) {
+  if (rows.length === 0) return <EmptyState icon={PackageSearch} title={text.one.noneHere} />;
   return (
     <Table
-      label={text.one.list}
-      columns={COLUMNS}
-      rows={answer.rows.map((row, index) => ({ key: `${page}:${index}`, row }))}
+      label={textsOf(kind).list}
+      columns={columnsOf(kind)}
+      rows={rows.map((row, index) => ({ key: `${page}:${index}`, kind, row }))}
       rowKey={({ key }) => key}
       rowSku={({ row }) => row.sku}
       rowHeight={58}

@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../domain/result';
-import type { BulkChangeRow } from '../../../gen/sh/inventory_pb';
+import { parseSource, sourceName } from '../../../domain/source';
+import type { BulkChange, BulkChangeRow } from '../../../gen/sh/inventory_pb';
 import { downloadCsv, toCsv } from '../../shared/csv';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Call } from '../../shared/state/calls';
 import { variantTitle } from '../../shared/variant-names';
-import { text } from './bulk-changes.text';
-import { describeState, reasonOf } from './state';
+import { describeState, reasonOf, textsOf } from './state';
 
 /** Rows per request: the server's maximum. */
 const BATCH_SIZE = 1_000;
@@ -26,24 +26,35 @@ export async function readRows(call: Call, id: string, signal: AbortSignal): Pro
 }
 
 /** Saves the rows of a bulk change as a file, and returns what to say about it. */
-export function saveRows(id: string, rows: readonly BulkChangeRow[]) {
-  downloadCsv(`bulk-change-${id}.csv`, rowsCsv(rows));
-  return { tone: 'good', text: text.one.exported(rows.length) } as const;
+export function saveRows({ id, kind }: Pick<BulkChange, 'id' | 'kind'>, rows: readonly BulkChangeRow[]) {
+  downloadCsv(`bulk-change-${id}.csv`, rowsCsv(kind, rows));
+  return { tone: 'good', text: textsOf(kind).exported(rows.length) } as const;
 }
 
-/** Formats rows as CSV. A number that was not known is an empty cell. */
-export function rowsCsv(rows: readonly BulkChangeRow[]): string {
+/** Formats rows of a kind of bulk change as CSV. A number that was not known is an empty cell. */
+export function rowsCsv(kind: string, rows: readonly BulkChangeRow[]): string {
+  const cells = CELLS.get(kind) ?? quantityCells;
   return toCsv(
-    text.csv,
-    rows.map((row) => [
-      row.sku,
-      row.productName,
-      variantTitle(row.variantName),
-      row.shopifyQuantity,
-      row.squareQuantity,
-      row.to,
-      describeState(row),
-      reasonOf(row),
-    ]),
+    textsOf(kind).csv,
+    rows.map((row) => [...cells(row), describeState(kind, row), reasonOf(row)]),
   );
+}
+
+const CELLS = new Map([
+  ['link', linkCells],
+  ['sku', skuCells],
+  ['exclude', (row: BulkChangeRow) => [row.productName, row.variants, row.links]],
+]);
+
+function quantityCells(row: BulkChangeRow) {
+  return [row.sku, row.productName, variantTitle(row.variantName), row.shopifyQuantity, row.squareQuantity, row.to];
+}
+
+function linkCells(row: BulkChangeRow) {
+  return [row.sku, row.productName, variantTitle(row.variantName), row.squareProductName, variantTitle(row.squareVariantName)];
+}
+
+function skuCells(row: BulkChangeRow) {
+  const source = parseSource(row.source);
+  return [source === null ? '' : sourceName(source), row.productName, variantTitle(row.variantName), row.skuBefore, row.sku];
 }

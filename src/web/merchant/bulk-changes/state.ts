@@ -13,9 +13,25 @@ export const bulkChangeAtom = atom<Query<BulkChangePage>>(idleQuery);
 /** Rows of a page. */
 export const PAGE_SIZE = 200;
 
+/** Returns the texts of a kind of bulk changes: those of quantities have the same. */
+export function textsOf(kind: string) {
+  switch (kind) {
+    case 'link':
+      return text.of.links;
+    case 'sku':
+      return text.of.skus;
+    case 'exclude':
+      return text.of.exclusions;
+    default:
+      return text.of.quantities;
+  }
+}
+
+const isNamed = (kind: string): kind is keyof typeof text.kinds => Object.hasOwn(text.kinds, kind);
+
 /** Says what a bulk change did, and who did it unless it was the merchant. */
 export function describeKind({ kind, by }: Pick<BulkChange, 'kind' | 'by'>): string {
-  const what = kind === 'count' ? text.kinds.count : text.kinds.level;
+  const what = isNamed(kind) ? text.kinds[kind] : text.kinds.count;
   return by === 'operator' ? `${what} ${text.byOperator}` : what;
 }
 
@@ -24,9 +40,10 @@ export function titleOf(change: BulkChange): string {
   return text.one.title(describeKind(change), formatDay(change.at), formatTimeOfDay(change.at));
 }
 
-/** Says what became of a row. */
-export function describeState({ state }: Pick<BulkChangeRow, 'state'>): string {
-  return state === 'set' || state === 'stale' || state === 'undone' ? text.states[state] : text.states.refused;
+/** Says what became of a row of a kind of bulk change. */
+export function describeState(kind: string, { state }: Pick<BulkChangeRow, 'state'>): string {
+  const { states } = textsOf(kind);
+  return state === 'set' || state === 'stale' || state === 'undone' || state === 'unconfirmed' ? states[state] : states.refused;
 }
 
 /** Returns why a row was not changed or cannot be undone; '' when there is nothing to say. */
@@ -41,9 +58,9 @@ export function fixedRows({ set, undone, undoable }: BulkChange): number {
 
 /** Says how much of a bulk change was done, what was undone, and until when more can be. */
 export function summarize(change: BulkChange): string {
-  const { set, rows, undone, undoable, undoableUntil } = change;
+  const { kind, set, rows, undone, undoable, undoableUntil } = change;
   return [
-    text.one.summary(set, rows),
+    textsOf(kind).summary(set, rows),
     ...(undone > 0 ? [text.one.undone(undone)] : []),
     ...(undoable > 0 ? [text.one.until(formatDay(undoableUntil))] : []),
   ].join(' ');

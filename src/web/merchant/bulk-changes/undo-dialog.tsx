@@ -1,14 +1,15 @@
 import { useState } from 'react';
 
+import type { Result } from '../../../domain/result';
 import type { BulkChange } from '../../../gen/sh/inventory_pb';
 import { ConfirmDialog } from '../../shared/components/confirm-dialog';
 import { Notice } from '../../shared/components/notice';
 import type { Failure } from '../../shared/rpc/failure';
-import { failureText, useCall, useToast } from '../../shared/state/calls';
+import { failureText, useCall, useToast, type Call } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
 import { text } from './bulk-changes.text';
-import { fixedRows } from './state';
+import { fixedRows, textsOf } from './state';
 
 interface UndoDialogProps {
   readonly change: BulkChange;
@@ -22,21 +23,25 @@ export function UndoDialog({ change, onUndone, onClose }: UndoDialogProps) {
   const toast = useToast();
   const nudge = useSetAtom(nudgeStatusAtom);
   const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
   const fixed = fixedRows(change);
+  const texts = textsOf(change.kind).undo;
 
   const undo = async () => {
     setBusy(true);
     setFailure(null);
-    const answer = await call((api) => api.inventory.undoBulkChange({ id: change.id }), { label: 'undoing a bulk change', toast: false });
+    const answer = await undoAll(call, change, setTried);
     setBusy(false);
     if (!answer.ok) {
       setFailure(answer.error);
+      // What was undone until then is undone.
+      onUndone();
       return;
     }
     const { undone, undoable } = answer.value;
-    if (undone > change.undone) toast({ tone: 'good', text: text.undo.done(undone - change.undone) });
-    if (undoable > 0) toast({ tone: 'warn', text: text.undo.some(undoable) });
+    if (undone > change.undone) toast({ tone: 'good', text: texts.done(undone - change.undone) });
+    if (undoable > 0) toast({ tone: 'warn', text: texts.some(undoable) });
     nudge();
     onUndone();
     onClose();
@@ -44,15 +49,20 @@ export function UndoDialog({ change, onUndone, onClose }: UndoDialogProps) {
 
   return (
     <ConfirmDialog
-      title={text.undo.title(change.undoable)}
-      question={text.undo.question}
-      action={text.undo.action(change.undoable)}
+      title={texts.title(change.undoable)}
+      question={texts.question}
+      action={texts.action(change.undoable)}
       busy={busy}
       onConfirm={undo}
       onClose={onClose}
     >
-      <p className="mt-3 text-muted">{text.undo.example}</p>
-      {fixed > 0 && <p className="mt-3">{text.undo.left(fixed)}</p>}
+      <p className="mt-3 text-muted">{texts.more}</p>
+      {busy && tried > 0 && (
+        <p role="status" className="mt-3 tabular-nums">
+          {text.undo.progress(tried, change.rows)}
+        </p>
+      )}
+      {fixed > 0 && <p className="mt-3">{texts.left(fixed)}</p>}
       {failure !== null && (
         <div className="mt-3">
           <Notice tone="bad" title={failureText(failure)} />
@@ -60,4 +70,16 @@ export function UndoDialog({ change, onUndone, onClose }: UndoDialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+/** Undoes a bulk change in as many calls as it takes. */
+async function undoAll(call: Call, { id }: BulkChange, onProgress: (tried: number) => void): Promise<Result<BulkChange, Failure>> {
+  for (let tried = 0; ;) {
+    const request = { id, tried };
+    const answer = await call((api) => api.inventory.undoBulkChange(request), { label: 'undoing a bulk change', toast: false });
+    // Another call that undoes it may have done the rest.
+    if (!answer.ok || answer.value.tried >= answer.value.rows || answer.value.tried <= tried || answer.value.undoable === 0) return answer;
+    ({ tried } = answer.value);
+    onProgress(tried);
+  }
 }

@@ -103,9 +103,9 @@ export const text = catalog({
         link: 'Inventory',
       },
       undo: {
-        question: 'Can I undo a wrong import, or a wrong leveling?',
+        question: 'Can I undo a wrong import, a wrong leveling, or wrong links?',
         answer: [
-          'Yes, for 30 days. We take back what the change added to each platform. What was sold, returned, or counted since stays, so nothing that a customer bought comes back.',
+          'Yes, for 30 days. We take back what the change added to each platform. What was sold, returned, or counted since stays, so nothing that a customer bought comes back. Links end, and the items are kept separate; SKUs get back what they were.',
         ],
         link: 'Bulk changes',
       },

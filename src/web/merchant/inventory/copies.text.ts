@@ -21,7 +21,7 @@ export const copiesText = catalog({
     dialog: {
       title: 'Copy To Shopify',
       lead: (product: string) =>
-        `We add the Square product “${product}” to Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode, and quantity. What is already on Shopify does not change.`,
+        `We add the Square product “${product}” to Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode, and quantity. What is already on Shopify does not change. A copy cannot be undone here: delete the product on Shopify.`,
       copy: 'Copy To Shopify',
       failed: 'The product could not be copied.',
       started: 'Copy to Shopify started',
@@ -47,7 +47,7 @@ export const copiesText = catalog({
       toCopy: (to: string, count: number) =>
         count === 0
           ? `Nothing to copy. Every SKU of this product is already on ${to}.`
-          : `We add ${plural(count, 'variant', 'variants')} to ${to} with the same name, SKU, price, barcode, and quantity. What is already there does not change.`,
+          : `We add ${plural(count, 'variant', 'variants')} to ${to} with the same name, SKU, price, barcode, and quantity. What is already there does not change. A copy cannot be undone here: delete the variants on ${to}.`,
     },
 
     started: {

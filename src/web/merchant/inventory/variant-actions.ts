@@ -88,7 +88,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
     squarePackSize: packs?.square ?? 0,
   });
   const saveLink = async (action: 'link' | 'packs', label: string, pair: VariantPair, done: string): Promise<boolean> => {
-    const answer = await run(action, label, (api) => api.variants.saveLinks({ pairs: [pair] }));
+    const answer = await run(action, label, (api) => api.variants.saveLinks({ pairs: [pair], bulkChangeId: '' }));
     const problem = answer?.outcomes[0]?.problem ?? '';
     if (answer !== null) toast(problem === '' ? { tone: 'good', text: done } : { tone: 'bad', text: problem });
     return answer !== null && problem === '';
@@ -99,7 +99,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
     clearSaved: () => setSaved(null),
     saveSku: async (sku) =>
       (await run('sku', 'setting sku', (api) =>
-        api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku }),
+        api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku, bulkKey: '' }),
       )) !== null,
     link: (otherId, packs) => saveLink('link', 'linking variants', pairWith(otherId, packs), text.candidates.linked),
     savePacks: (packs) => saveLink('packs', 'saving the pack size', pairWith('', packs), text.packs.saved),

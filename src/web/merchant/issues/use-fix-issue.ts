@@ -27,7 +27,7 @@ export function useFixIssue(): IssueFixes {
     async (variant: Variant, sku: string): Promise<Failure | null> => {
       setFixed((before) => hideRow(before, variant.id));
       const [shopifyVariantId, squareVariantId] = variant.source === 'shopify' ? [variant.id, ''] : ['', variant.id];
-      const answer = await call((api) => api.variants.saveSku({ shopifyVariantId, squareVariantId, sku }), {
+      const answer = await call((api) => api.variants.saveSku({ shopifyVariantId, squareVariantId, sku, bulkKey: '' }), {
         label: 'saving sku',
         toast: false,
       });

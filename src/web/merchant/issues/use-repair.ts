@@ -53,7 +53,7 @@ export function useRepair(onDone: () => void): Repairs {
     const action = repairLabel(one);
     switch (one.kind) {
       case 'sku': {
-        const request = { shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku: one.sku };
+        const request = { shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku: one.sku, bulkKey: '' };
         return run(pair.id, action, {
           label: 'linking variants again',
           make: (api) => api.variants.saveSku(request),

@@ -69,10 +69,10 @@ export const linkingText = catalog({
       title: (count: number) => `Link ${items(count)}`,
       back: 'Back to review',
       explained:
-        'Sales sync from then on. No quantity and no SKU changes: items whose quantities differ are then listed as out of sync. To end a link later, open the item and keep the two separate.',
+        'Sales sync from then on. No quantity and no SKU changes: items whose quantities differ are then listed as out of sync. You can undo all of it for 30 days under Bulk changes, or end a single link in the item.',
       copySkus: (count: number) => `Also copy the SKU to ${items(count)} without one`,
       copySkusExplained:
-        'Copied SKUs stay if a link ends. If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
+        'Copied SKUs stay if a link ends, and are undone on their own. If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
       list: 'Links that are made',
       sku: (sku: string) => (sku === '' ? 'no SKU' : sku),
       change: (platform: string, to: string) => `${platform}: no SKU → ${to}`,
@@ -100,6 +100,7 @@ export const linkingText = catalog({
       ended: 'Linking ended early',
       endedExplained: 'What was linked stays linked. Try the rest again.',
       back: 'Back to review',
+      bulkChange: 'See or undo this change',
       inventory: 'Show out of sync items',
     },
 

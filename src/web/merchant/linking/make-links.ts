@@ -11,9 +11,15 @@ import type { Accepted } from './review';
 const AT_ONCE = 25;
 
 interface Options {
-  readonly save: (pairs: readonly VariantPair[]) => Promise<Result<LinkOutcomes, Failure>>;
+  /** Links pairs, as a part of the bulk change with this ID; '' begins one. */
+  readonly save: (pairs: readonly VariantPair[], bulkChangeId: string) => Promise<Result<LinkOutcomes, Failure>>;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number) => void;
+}
+
+/** What became of links, and the ID of their bulk change; '' when nothing was linked. */
+export interface MadeLinks extends Applied {
+  readonly bulkChangeId: string;
 }
 
 /** Returns a pair with the pack sizes that both state; 0 leaves those that are known of it. */
@@ -24,20 +30,22 @@ function pairOf({ shopify, candidate: { square, link } }: Accepted): VariantPair
 }
 
 /** Makes links, some at a time, in their order. Ends at the first call that fails, or when it is stopped. Outcomes by the Shopify variant's ID. */
-export async function makeLinks(links: readonly Accepted[], { save, isStopped, onProgress }: Options): Promise<Applied> {
+export async function makeLinks(links: readonly Accepted[], { save, isStopped, onProgress }: Options): Promise<MadeLinks> {
+  let bulkChangeId = '';
   const outcomes = new Map<string, Outcome>();
   for (let from = 0; from < links.length && !isStopped(); from += AT_ONCE) {
     const some = links.slice(from, from + AT_ONCE);
-    const saved = await save(some.map(pairOf));
+    const saved = await save(some.map(pairOf), bulkChangeId);
     if (!saved.ok) {
       for (const { shopify } of some) outcomes.set(shopify.id, { kind: 'unconfirmed', message: failureText(saved.error) });
-      return { outcomes, failure: saved.error };
+      return { outcomes, failure: saved.error, bulkChangeId };
     }
+    ({ bulkChangeId } = saved.value);
     for (const [place, { shopify }] of some.entries()) {
       const problem = saved.value.outcomes[place]?.problem ?? '';
       outcomes.set(shopify.id, problem === '' ? { kind: 'set' } : { kind: 'refused', message: problem });
     }
     onProgress(outcomes.size);
   }
-  return { outcomes, failure: null };
+  return { outcomes, failure: null, bulkChangeId };
 }

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../shared/components/button';
 import { Notice } from '../../shared/components/notice';
-import { inventoryPath } from '../../shared/paths';
+import { bulkChangePath, inventoryPath } from '../../shared/paths';
 import { countOutcomes } from '../../shared/sku-outcomes';
 import { failureText } from '../../shared/state/calls';
 import { linkingText } from './linking.text';
@@ -60,6 +60,7 @@ export function ResultStage({ result, actions }: ResultStageProps) {
         <Button kind="primary" onClick={() => actions.show('review')}>
           {text.back}
         </Button>
+        {linked.bulkChangeId !== '' && <ButtonLink href={bulkChangePath(linked.bulkChangeId)}>{text.bulkChange}</ButtonLink>}
         <ButtonLink href={inventoryPath('out_of_sync')}>{text.inventory}</ButtonLink>
       </div>
     </section>

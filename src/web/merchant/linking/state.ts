@@ -5,6 +5,7 @@ import { isolate } from '../../shared/formats';
 import type { Failure } from '../../shared/rpc/failure';
 import { atom } from '../../shared/state/jotai';
 import type { LinkPlan } from './link-plan';
+import type { MadeLinks } from './make-links';
 import type { Review } from './review';
 
 /** How many variants have no link. */
@@ -27,7 +28,7 @@ export type LinkingStage =
   | {
       readonly kind: 'result';
       readonly plan: LinkPlan;
-      readonly linked: Applied;
+      readonly linked: MadeLinks;
       /** What became of the SKUs that were copied; null when none was to be. */
       readonly skus: Applied | null;
     };

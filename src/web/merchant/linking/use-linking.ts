@@ -69,14 +69,18 @@ export function useLinking(): LinkingActions {
     const isStopped = (): boolean => stopped.current || !isShown();
     const options = { label: 'linking items', toast: false, quiet: true } as const;
     const linked = await makeLinks(plan.links, {
-      save: (pairs) => call((api) => api.variants.saveLinks({ pairs: [...pairs] }), options),
+      save: (pairs, bulkChangeId) => call((api) => api.variants.saveLinks({ pairs: [...pairs], bulkChangeId }), options),
       isStopped,
       onProgress: (done) => show('links', links.length, done),
     });
     const wanted = plan.skus.filter(({ id }) => linked.outcomes.get(id)?.kind === 'set');
     const skus =
       linking.copySkus && wanted.length > 0
-        ? await applySteps(wanted, { ...callsOf(call), isStopped, onProgress: (done) => show('skus', wanted.length, done) })
+        ? await applySteps(wanted, {
+            ...callsOf(call, crypto.randomUUID()),
+            isStopped,
+            onProgress: (done) => show('skus', wanted.length, done),
+          })
         : null;
     nudge();
     // What was not tried can still be linked; what was refused is searched for again.
@@ -138,8 +142,8 @@ async function run(call: Call, signal: AbortSignal, { setStage, setLinking }: Se
   }));
 }
 
-/** Returns the calls that copy a SKU: the variant is read again, and one that has got a SKU meanwhile is left alone. */
-function callsOf(call: Call): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
+/** Returns the calls that copy a SKU, as a part of one bulk change: the variant is read again, and one that has got a SKU meanwhile is left alone. */
+function callsOf(call: Call, bulkKey: string): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
   const options = { toast: false, quiet: true } as const;
   return {
     read: async ({ source, variant: { id, productId } }) => {
@@ -151,7 +155,7 @@ function callsOf(call: Call): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
     },
     save: async ({ source, variant: { id }, sku }) => {
       const ids = { shopifyVariantId: source === 'shopify' ? id : '', squareVariantId: source === 'square' ? id : '' };
-      return call((api) => api.variants.saveSku({ ...ids, sku }), { ...options, label: 'copying a sku' });
+      return call((api) => api.variants.saveSku({ ...ids, sku, bulkKey }), { ...options, label: 'copying a sku' });
     },
   };
 }

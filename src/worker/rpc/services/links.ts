@@ -4,6 +4,7 @@ import type { VariantPair } from '../../../gen/sh/variants_pb';
 import type { IVariantsClient } from '../../../gen/sh/variants_pb.client';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
+import { readBulkChangeId } from '../present/bulk-changes';
 import { editorOf } from '../present/editor';
 import { readLinks, readPairs, toLinkOutcome, toSeparatePair, toVariantPair } from '../present/variant-pairs';
 
@@ -36,10 +37,13 @@ export const linkMethods: Methods<Pick<IVariantsClient, 'getSeparatePairs' | 'sa
   saveLinks: signedIn('entitled', writes('caller'), async ({ account, session, services }, input) => {
     const pairs = readLinks(input.pairs, MOST_LINKS);
     if (!pairs.ok) return pairs;
-    const saved = await account.saveLinks(pairs.value, editorOf(session));
+    const begun = input.bulkChangeId === '' ? null : readBulkChangeId('bulk_change_id', input.bulkChangeId);
+    if (begun?.ok === false) return begun;
+    const saved = await account.saveLinks(pairs.value, editorOf(session), begun?.value ?? null);
     if (!saved.ok) return saved;
-    const linked = saved.value.filter(({ problem }) => problem === '').map(({ pair }) => toSeparatePair(pair));
+    const { outcomes, bulkChange } = saved.value;
+    const linked = outcomes.filter(({ problem }) => problem === '').map(({ pair }) => toSeparatePair(pair));
     if (linked.length > 0) await endSeparate(services.db, session.account.id, linked);
-    return ok({ outcomes: saved.value.map(toLinkOutcome) });
+    return ok({ outcomes: outcomes.map(toLinkOutcome), bulkChangeId: bulkChange === null ? '' : String(bulkChange) });
   }),
 };

@@ -7,6 +7,7 @@ import { enqueueAfterwards } from '../../runtime/task-queue';
 import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { readSource, readText } from '../present/arguments';
+import { readBulkKey } from '../present/bulk-changes';
 import { toCopy } from '../present/copies';
 import { editorOf } from '../present/editor';
 import { readOptionalId, readPlatformId } from '../present/ids';
@@ -64,11 +65,14 @@ export const variantsMethods: Methods<IVariantsClient> = {
     if (!shopifyVariantId.ok) return shopifyVariantId;
     const squareVariationId = readOptionalId('square_variant_id', 'square', input.squareVariantId);
     if (!squareVariationId.ok) return squareVariationId;
+    const bulkKey = readBulkKey('bulk_key', input.bulkKey);
+    if (!bulkKey.ok) return bulkKey;
     const saved = await account.saveSku({
       sku: input.sku,
       shopifyVariantId: shopifyVariantId.value,
       squareVariationId: squareVariationId.value,
       by: editorOf(session),
+      ...(bulkKey.value === '' ? {} : { bulkKey: bulkKey.value }),
     });
     return saved.ok ? ok({}) : saved;
   }),

@@ -26,7 +26,7 @@ export const exclusionsText = catalog({
       plan: (variants: number, links: number) =>
         `${plural(variants, 'variant', 'variants')} would be excluded${links === 0 ? '' : `, and ${plural(links, 'link', 'links')} would end. What is still on its way arrives first`}. No quantity changes.`,
       later: 'Products that get this label later are excluded as well.',
-      back: 'You can include them again: the same SKU links them then, but links made by hand must be made again.',
+      back: 'You can include them again, or undo it for 30 days under Bulk changes: the same SKU links them then, but links made by hand must be made again.',
       confirm: 'Exclude',
     },
   },

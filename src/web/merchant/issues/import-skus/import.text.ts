@@ -61,7 +61,8 @@ export const importText = catalog({
           : `${formatCount(count)} of these variants are linked with ${other} now`,
       linkedExplained: (other: string) => `A variant whose new SKU is not the one it has on ${other} stops syncing.`,
       list: 'Changes',
-      meanwhile: 'A variant whose SKU changes before we set it is not touched. You can preview it again.',
+      meanwhile:
+        'A variant whose SKU changes before we set it is not touched. You can preview it again. You can undo the import for 30 days under Bulk changes.',
       barcodes: 'If “Set Shopify Barcodes” is on in your settings, the SKU becomes the barcode too.',
       apply: (count: number) => `Set ${skus(count)}`,
       failed: 'The changes could not be previewed.',
@@ -97,6 +98,7 @@ export const importText = catalog({
       refused: (count: number) => `${skus(count)} refused`,
       again: (count: number) => `Preview ${variants(count)} again`,
       list: 'Results',
+      bulkChanges: 'See or undo this change',
     },
     ended: {
       title: 'The SKU import stopped.',

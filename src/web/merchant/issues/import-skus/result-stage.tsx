@@ -1,11 +1,12 @@
 import { Download, RotateCw } from 'lucide-react';
 
-import { Button } from '../../../shared/components/button';
+import { Button, ButtonLink } from '../../../shared/components/button';
 import { Chip } from '../../../shared/components/chip';
 import { CsvRowList } from '../../../shared/components/csv-row-list';
 import { Notice, type Tone } from '../../../shared/components/notice';
 import { downloadCsv } from '../../../shared/csv';
 import { csvFileText } from '../../../shared/csv-file.text';
+import { paths } from '../../../shared/paths';
 import { countOutcomes, rowsLeft, type Outcome } from '../../../shared/sku-outcomes';
 import { failureText } from '../../../shared/state/calls';
 import { planCsv } from './import-plan';
@@ -58,6 +59,7 @@ export function ResultStage({ result, onAgain, onClose }: ResultStageProps) {
         <Button icon={<Download size={15} />} onClick={() => downloadCsv(`${source}-skus-results.csv`, planCsv(plan, outcomes))}>
           {csvFileText.download}
         </Button>
+        {counts.set + counts.unconfirmed > 0 && <ButtonLink href={paths.bulkChanges}>{text.bulkChanges}</ButtonLink>}
         <Button onClick={onClose}>{importText.close}</Button>
       </div>
     </>

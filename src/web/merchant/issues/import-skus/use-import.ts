@@ -79,7 +79,7 @@ export function useImport(query: IssuesQuery): Import {
     const show = (done: number): void => setStage({ kind: 'applying', done, total: steps.length, stopping: stopped.current });
     show(0);
     const applied = await applySteps(steps, {
-      ...callsOf(call, source),
+      ...callsOf(call, source, crypto.randomUUID()),
       // Without its drawer nobody could stop it, or see what became of it.
       isStopped: () => stopped.current || !isShown(),
       onProgress: show,
@@ -101,8 +101,8 @@ export function useImport(query: IssuesQuery): Import {
   return { stage, failure, choose, preview, apply, stop, again: () => setStage(START) };
 }
 
-/** Returns the calls that read and set SKUs of one platform; the other platform's side of a variant stays as it is. */
-function callsOf(call: Call, source: SkuPlan['source']): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
+/** Returns the calls that read and set SKUs of one platform, as one bulk change; the other platform's side of a variant stays as it is. */
+function callsOf(call: Call, source: SkuPlan['source'], bulkKey: string): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
   return {
     read: async ({ id, variant: { productId } }) => {
       const answer = await call((api) => api.variants.getVariantDetail({ source, variantId: id, productId }), {
@@ -113,7 +113,10 @@ function callsOf(call: Call, source: SkuPlan['source']): Pick<ApplyOptions<SkuSt
     },
     save: async ({ id, sku }) => {
       const [shopifyVariantId, squareVariantId] = source === 'shopify' ? [id, ''] : ['', id];
-      return call((api) => api.variants.saveSku({ shopifyVariantId, squareVariantId, sku }), { label: 'importing a sku', toast: false });
+      return call((api) => api.variants.saveSku({ shopifyVariantId, squareVariantId, sku, bulkKey }), {
+        label: 'importing a sku',
+        toast: false,
+      });
     },
   };
 }

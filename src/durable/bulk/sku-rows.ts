@@ -1,0 +1,80 @@
+import { ok, refuse, type Answer } from '../../domain/result';
+import { changedBy, isUndoable, type BulkChange, type SkuRow } from '../../domain/sync/bulk-change';
+import type { Account } from '../account/account';
+import type { Editor } from '../api/edits-api';
+import { BulkChangeStore, undoableFrom } from './bulk-change-store';
+
+/** What is known of a row before its SKU is sent. */
+type SkuStart = Pick<SkuRow, 'source' | 'id' | 'before' | 'after' | 'barcode'>;
+
+/** Why a SKU of a bulk change cannot be undone after a person has set it again. */
+const SET_SINCE = 'The SKU was set by hand since, so it stays.';
+
+/**
+ * Keeps what becomes of a SKU that is saved as a part of the bulk change with a key, or on its own. A row is stored as `unconfirmed` before its SKU is
+ * sent: after a kill it says that it may be set, and undoing looks. Only one SKU is saved at a time.
+ */
+export class SkuRows {
+  readonly #account: Account;
+  readonly #by: Editor;
+  /** Null for a SKU that is no part of a bulk change. */
+  readonly #key: string | null;
+
+  constructor(account: Account, { by, bulkKey = '' }: { readonly by: Editor; readonly bulkKey?: string | undefined }) {
+    this.#account = account;
+    this.#by = by;
+    this.#key = bulkKey === '' ? null : bulkKey;
+  }
+
+  /** Returns why nothing can be added: the bulk change was undone. */
+  check(): Answer<null> {
+    return (this.#change()?.counts.undone ?? 0) > 0
+      ? refuse('failed_precondition', 'The bulk change was undone, so it cannot continue.')
+      : ok(null);
+  }
+
+  /** Notes a SKU that is sent next. */
+  sending(start: SkuStart): void {
+    this.#add({ kind: 'sku', ...start, state: 'unconfirmed', problem: 'It may be set: the platform has not answered.' });
+  }
+
+  /** Notes a SKU that is not sent, and why. */
+  leftOut(start: SkuStart, problem: string): void {
+    this.#add({ kind: 'sku', ...start, state: 'refused', problem });
+  }
+
+  /** Notes what became of the SKU that was sent last. Of one that a person sets on its own, earlier bulk changes are not undone any more. */
+  settled(row: Pick<SkuRow, 'source' | 'id' | 'before'>, state: 'set' | 'refused' | 'unconfirmed', problem: string): void {
+    const { source, id, before } = row;
+    const store = new BulkChangeStore(this.#account.host.db);
+    const changed = changedBy({ kind: 'sku', source, id, before, after: '', barcode: null, state, problem });
+    if (this.#key === null) {
+      if (state === 'set') store.supersedeSku(changed, undoableFrom(this.#account), SET_SINCE);
+      return;
+    }
+    const change = this.#change();
+    if (change === null) return;
+    const last = { from: change.counts.rows - 1, to: change.counts.rows };
+    store.replace(
+      change,
+      (one) => (one.kind === 'sku' && changedBy(one) === changed && isUndoable(one) ? { ...one, before, state, problem } : one),
+      last,
+    );
+  }
+
+  #add(row: SkuRow): void {
+    const key = this.#key;
+    if (key === null) return;
+    const { host, sync } = this.#account;
+    sync.turn(() => {
+      const store = new BulkChangeStore(host.db);
+      store.append(this.#change() ?? store.add({ at: host.now(), by: this.#by, kind: 'sku', key }), [row]);
+    });
+  }
+
+  #change(): BulkChange | null {
+    if (this.#key === null) return null;
+    const all = new BulkChangeStore(this.#account.host.db).since(undoableFrom(this.#account));
+    return all.find(({ kind, key }) => kind === 'sku' && key === this.#key) ?? null;
+  }
+}
