@@ -342,19 +342,6 @@ export interface VariantPair {
      * @generated from protobuf field: string square_id = 2
      */
     squareId: string;
-    /**
-     * In `SaveLinksRequest`: how many of Square's units one unit on Shopify is, 1 to 10,000; 0 leaves both pack sizes as they are, which is 1 for a new
-     * pair. Nothing elsewhere.
-     *
-     * @generated from protobuf field: int32 shopify_pack_size = 3
-     */
-    shopifyPackSize: number;
-    /**
-     * In `SaveLinksRequest`: how many of Shopify's units one unit on Square is. One of the two must be 1. Nothing elsewhere.
-     *
-     * @generated from protobuf field: int32 square_pack_size = 4
-     */
-    squarePackSize: number;
 }
 /**
  * The pairs that the merchant keeps separate.
@@ -389,6 +376,37 @@ export interface SaveSeparatePairsRequest {
     separate: boolean;
 }
 /**
+ * A variant of each platform to link.
+ *
+ * @generated from protobuf message sh.PairToLink
+ */
+export interface PairToLink {
+    /**
+     * Same as `VariantPair.shopify_id`.
+     *
+     * @generated from protobuf field: string shopify_id = 1
+     */
+    shopifyId: string;
+    /**
+     * Same as `VariantPair.square_id`.
+     *
+     * @generated from protobuf field: string square_id = 2
+     */
+    squareId: string;
+    /**
+     * How many of Square's units one unit on Shopify is, 1 to 10,000; 0 leaves both pack sizes as they are, which is 1 for a new pair.
+     *
+     * @generated from protobuf field: int32 shopify_pack_size = 3
+     */
+    shopifyPackSize: number;
+    /**
+     * How many of Shopify's units one unit on Square is. One of the two must be 1.
+     *
+     * @generated from protobuf field: int32 square_pack_size = 4
+     */
+    squarePackSize: number;
+}
+/**
  * Pairs of variants to link.
  *
  * @generated from protobuf message sh.SaveLinksRequest
@@ -397,9 +415,9 @@ export interface SaveLinksRequest {
     /**
      * The pairs: 1 to 100. A pair that is linked already is no error: it is linked by hand from then on, with these pack sizes.
      *
-     * @generated from protobuf field: repeated sh.VariantPair pairs = 1
+     * @generated from protobuf field: repeated sh.PairToLink pairs = 1
      */
-    pairs: VariantPair[];
+    pairs: PairToLink[];
     /**
      * ID of the bulk change that these links continue; '' begins one.
      *
@@ -620,9 +638,7 @@ class VariantPair$Type extends MessageType<VariantPair> {
     constructor() {
         super("sh.VariantPair", [
             { no: 1, name: "shopify_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 3, name: "shopify_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
-            { no: 4, name: "square_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }
@@ -656,10 +672,25 @@ class SaveSeparatePairsRequest$Type extends MessageType<SaveSeparatePairsRequest
  */
 export const SaveSeparatePairsRequest = new SaveSeparatePairsRequest$Type();
 // @generated message type with reflection information, may provide speed optimized methods
+class PairToLink$Type extends MessageType<PairToLink> {
+    constructor() {
+        super("sh.PairToLink", [
+            { no: 1, name: "shopify_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 2, name: "square_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
+            { no: 3, name: "shopify_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ },
+            { no: 4, name: "square_pack_size", kind: "scalar", T: 5 /*ScalarType.INT32*/ }
+        ]);
+    }
+}
+/**
+ * @generated MessageType for protobuf message sh.PairToLink
+ */
+export const PairToLink = new PairToLink$Type();
+// @generated message type with reflection information, may provide speed optimized methods
 class SaveLinksRequest$Type extends MessageType<SaveLinksRequest> {
     constructor() {
         super("sh.SaveLinksRequest", [
-            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => VariantPair },
+            { no: 1, name: "pairs", kind: "message", repeat: 2 /*RepeatType.UNPACKED*/, T: () => PairToLink },
             { no: 2, name: "bulk_change_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }

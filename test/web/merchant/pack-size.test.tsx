@@ -25,7 +25,7 @@ describe('the pack size of a variant', () => {
     hides('Enter a whole number from 2 to 10,000.', form);
     press('Save pack size', form);
     await sees('Pack size saved', document.body);
-    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ ...TEE, shopifyPackSize: 12, squarePackSize: 1 }] });
+    expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ ...TEE, shopifyPackSize: 12, squarePackSize: 1 }], bulkChangeId: '' });
     await sees('1 on Shopify = 12 on Square', await drawer());
     await sees('Items In Sync', await drawer());
   });

@@ -294,4 +294,34 @@ describe('sh.Variants/SaveLinks', () => {
       [[first], 'merchant', 9],
     ]);
   });
+
+  it.each([
+    [
+      { shopify_pack_size: 12, square_pack_size: 6 },
+      'pairs[0]: One of the two pack sizes must be 1: the unit that the other platform sells in packs.',
+    ],
+    [{ shopify_pack_size: 12 }, 'pairs[0]: A pack size is a whole number from 1 to 10000, not 0.'],
+    [{ shopify_pack_size: -12, square_pack_size: 1 }, 'pairs[0]: A pack size is a whole number from 1 to 10000, not -12.'],
+    [{ shopify_pack_size: 1_000_000_000, square_pack_size: 1 }, 'pairs[0]: A pack size is a whole number from 1 to 10000, not 1000000000.'],
+  ])('refuses a pack size that cannot be, and links nothing: %o', async (sizes, msg) => {
+    const world = await newWorld();
+    world.api.saveLinks = async () => Promise.reject(new Error('nothing must be linked'));
+    const answer = await callJson(world, 'sh.Variants/SaveLinks', { pairs: [{ ...pair('101', 'VAR1'), ...sizes }] });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_argument', msg } });
+  });
+
+  it('passes pack sizes on, and none where none is stated', async () => {
+    const world = await newWorld();
+    const asked: unknown[] = [];
+    world.api.saveLinks = async (pairs) => {
+      asked.push(...pairs);
+      return Promise.resolve(ok({ bulkChange: null, outcomes: [] }));
+    };
+    const pairs = [{ ...pair('101', 'VAR1'), shopify_pack_size: 12, square_pack_size: 1 }, pair('102', 'VAR2')];
+    expect(await callJson(world, 'sh.Variants/SaveLinks', { pairs })).toMatchObject({ status: 200 });
+    expect(asked).toEqual([
+      { shopify: '101', square: 'VAR1', packs: { shopify: 12, square: 1 } },
+      { shopify: '102', square: 'VAR2' },
+    ]);
+  });
 });

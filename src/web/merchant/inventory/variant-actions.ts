@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { otherSource, type Source } from '../../../domain/source';
 import type { PackSizes } from '../../../domain/sync/pack-size';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
-import type { VariantPair } from '../../../gen/sh/variants_pb';
+import type { PairToLink } from '../../../gen/sh/variants_pb';
 import { useCall, useToast, type MakeCall } from '../../shared/state/calls';
 import { useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
@@ -81,13 +81,14 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
   );
 
   const idOn = (source: Source) => variant[source]?.id ?? '';
-  const pairWith = (otherId: string, packs?: PackSizes) => ({
-    shopifyId: idOn('shopify') || otherId,
-    squareId: idOn('square') || otherId,
-    shopifyPackSize: packs?.shopify ?? 0,
-    squarePackSize: packs?.square ?? 0,
+  const pairWith = (otherId: string) => ({ shopifyId: idOn('shopify') || otherId, squareId: idOn('square') || otherId });
+  // 0 leaves the pack sizes of the pair as they are.
+  const linkWith = (otherId: string, { shopify, square }: PackSizes = { shopify: 0, square: 0 }): PairToLink => ({
+    ...pairWith(otherId),
+    shopifyPackSize: shopify,
+    squarePackSize: square,
   });
-  const saveLink = async (action: 'link' | 'packs', label: string, pair: VariantPair, done: string): Promise<boolean> => {
+  const saveLink = async (action: 'link' | 'packs', label: string, pair: PairToLink, done: string): Promise<boolean> => {
     const answer = await run(action, label, (api) => api.variants.saveLinks({ pairs: [pair], bulkChangeId: '' }));
     const problem = answer?.outcomes[0]?.problem ?? '';
     if (answer !== null) toast(problem === '' ? { tone: 'good', text: done } : { tone: 'bad', text: problem });
@@ -101,8 +102,8 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
       (await run('sku', 'setting sku', (api) =>
         api.variants.saveSku({ shopifyVariantId: idOn('shopify'), squareVariantId: idOn('square'), sku, bulkKey: '' }),
       )) !== null,
-    link: (otherId, packs) => saveLink('link', 'linking variants', pairWith(otherId, packs), text.candidates.linked),
-    savePacks: (packs) => saveLink('packs', 'saving the pack size', pairWith('', packs), text.packs.saved),
+    link: (otherId, packs) => saveLink('link', 'linking variants', linkWith(otherId, packs), text.candidates.linked),
+    savePacks: (packs) => saveLink('packs', 'saving the pack size', linkWith('', packs), text.packs.saved),
     keepSeparate: async (otherId, separate) => {
       const pair = pairWith(otherId);
       const answer = await run('separate', 'keeping variants separate', (api) =>

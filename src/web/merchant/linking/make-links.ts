@@ -1,6 +1,6 @@
 import type { Result } from '../../../domain/result';
 import { isPacked, packsFrom } from '../../../domain/sync/pack-size';
-import type { LinkOutcomes, VariantPair } from '../../../gen/sh/variants_pb';
+import type { LinkOutcomes, PairToLink } from '../../../gen/sh/variants_pb';
 import type { Applied } from '../../shared/apply-skus';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Outcome } from '../../shared/sku-outcomes';
@@ -12,7 +12,7 @@ const AT_ONCE = 25;
 
 interface Options {
   /** Links pairs, as a part of the bulk change with this ID; '' begins one. */
-  readonly save: (pairs: readonly VariantPair[], bulkChangeId: string) => Promise<Result<LinkOutcomes, Failure>>;
+  readonly save: (pairs: readonly PairToLink[], bulkChangeId: string) => Promise<Result<LinkOutcomes, Failure>>;
   readonly isStopped: () => boolean;
   readonly onProgress: (done: number) => void;
 }
@@ -23,7 +23,7 @@ export interface MadeLinks extends Applied {
 }
 
 /** Returns a pair with the pack sizes that both state; 0 leaves those that are known of it. */
-function pairOf({ shopify, candidate: { square, link } }: Accepted): VariantPair {
+function pairOf({ shopify, candidate: { square, link } }: Accepted): PairToLink {
   const packs = packsFrom(link);
   const stated = packs === null || !isPacked(packs) ? { shopify: 0, square: 0 } : packs;
   return { shopifyId: shopify.id, squareId: square.id, shopifyPackSize: stated.shopify, squarePackSize: stated.square };

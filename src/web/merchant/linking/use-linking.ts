@@ -106,7 +106,7 @@ export function useLinking(): LinkingActions {
     change: (change) => setLinking((before) => (before.review === null ? before : { ...before, review: change(before.review) })),
     setCopySkus: (copySkus) => setLinking((before) => ({ ...before, copySkus })),
     saveSeparate: (shopifyId, squareIds, separate) => {
-      const pairs = squareIds.map((squareId) => ({ shopifyId, squareId, shopifyPackSize: 0, squarePackSize: 0 }));
+      const pairs = squareIds.map((squareId) => ({ shopifyId, squareId }));
       const options = { label: 'saving what is not the same', quiet: true } as const;
       saving.current = saving.current.then(() => call((api) => api.variants.saveSeparatePairs({ pairs, separate }), options));
     },

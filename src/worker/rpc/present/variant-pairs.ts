@@ -3,7 +3,11 @@ import type { VariantPair } from '../../../domain/catalog/merge-plan';
 import { ok, refuse, type Answer } from '../../../domain/result';
 import { packProblem } from '../../../domain/sync/pack-size';
 import type { LinkOutcome, PairToLink } from '../../../durable/api/links-api';
-import type { LinkOutcome as LinkOutcomeMessage, VariantPair as VariantPairMessage } from '../../../gen/sh/variants_pb';
+import type {
+  LinkOutcome as LinkOutcomeMessage,
+  PairToLink as PairToLinkMessage,
+  VariantPair as VariantPairMessage,
+} from '../../../gen/sh/variants_pb';
 import { readPlatformId, toGid } from './ids';
 
 /** Square's IDs have no spaces and no letters beyond ASCII. */
@@ -27,7 +31,7 @@ export function readPairs(messages: readonly VariantPairMessage[], most: number)
 }
 
 /** Reads the pairs of a call to link: as `readPairs`, each with its pack sizes, if it states any. */
-export function readLinks(messages: readonly VariantPairMessage[], most: number): Answer<PairToLink[]> {
+export function readLinks(messages: readonly PairToLinkMessage[], most: number): Answer<PairToLink[]> {
   const pairs = readPairs(messages, most);
   if (!pairs.ok) return pairs;
   const links: PairToLink[] = [];
@@ -48,7 +52,7 @@ export function toSeparatePair({ shopify, square }: VariantPair): SeparatePair {
 
 /** Returns a pair as calls answer it. */
 export function toVariantPair({ shopifyId, squareId }: SeparatePair): VariantPairMessage {
-  return { shopifyId: toGid('ProductVariant', shopifyId), squareId, shopifyPackSize: 0, squarePackSize: 0 };
+  return { shopifyId: toGid('ProductVariant', shopifyId), squareId };
 }
 
 /** Returns what became of a pair that was to be linked. */
