@@ -47,7 +47,7 @@ test(
     await stage.record.close();
     const { wrong, ...counts } = await judgeTimelines(stage, PAIRS);
     console.log(JSON.stringify({ seed: SEED, changes: stage.changes, pairs: PAIRS, wrong: wrong.length, ...counts }));
-    expect(wrong).toEqual([]);
+    expect(wrong, wrong.join('; ')).toEqual([]);
     // Each pair has two numbers. Without these, a timeline that knows nothing would pass.
     expect(counts.settled).toBeGreaterThan(0.4 * 2 * PAIRS);
     expect(counts.settled + counts.close + counts.arriving).toBeGreaterThan(0.65 * 2 * PAIRS);
