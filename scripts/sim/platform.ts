@@ -46,7 +46,7 @@ interface Item {
 export type SimAuthor = 'square' | 'app' | 'till';
 
 /** The applications, as the platform's log names them. */
-const APPS = { app: { id: 'other-app', name: 'Another app' }, till: { id: 'till', name: 'A vendor’s counter' } } as const;
+export const APPS = { app: { id: 'other-app', name: 'Another app' }, till: { id: 'till', name: 'A vendor’s counter' } } as const;
 
 /** How many changes of an item the log shows at least. */
 const LOGGED = 1_000;

@@ -1,7 +1,7 @@
 import { sharedChange } from '../../src/domain/history/oversell';
 import type { LedgerChange } from '../../src/domain/writers/logged-change';
 import { judgeNamed } from '../../src/domain/writers/named';
-import { BEGINNING_MS } from './platform';
+import { APPS, BEGINNING_MS } from './platform';
 import type { Random } from './random';
 import type { RivalWorld } from './rival-world';
 
@@ -17,8 +17,10 @@ export class NameLooks {
   readonly #world: RivalWorld;
   readonly #changes: LedgerChange[] = [];
   isSuspected = false;
-  /** When another app was first noticed, by its name or by the engine, in ms since the beginning; null: never. */
-  noticedAt: number | null = null;
+  /** When another app was first suspected or held, by its name or by the engine, in ms since the beginning; null: never. */
+  suspectedAt: number | null = null;
+  /** When the log named it first: the account lists it at once among the apps that change stock. In ms since the beginning; null: never. */
+  listedAt: number | null = null;
 
   constructor(world: RivalWorld) {
     this.#world = world;
@@ -46,7 +48,7 @@ export class NameLooks {
       this.isSuspected ||= judged?.state === 'suspected';
       if (judged?.state === 'held') account.hold(0);
     }
-    const isNoticed = this.isSuspected || account.writers.isHeld(0) || account.writers.isSuspected(0);
-    if (isNoticed) this.noticedAt ??= agenda.now;
+    if (log.some(({ app }) => app?.id === APPS.app.id)) this.listedAt ??= agenda.now;
+    if (this.isSuspected || account.writers.isHeld(0) || account.writers.isSuspected(0)) this.suspectedAt ??= agenda.now;
   }
 }

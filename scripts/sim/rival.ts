@@ -20,9 +20,10 @@ export interface RivalEnding {
   readonly changes: number;
   /** The longest that a change has waited before it was sent, in ms. */
   readonly waitedMs: number;
-  /** When the app made each of its changes, and when it was first noticed (null: never), in ms since the beginning. */
+  /** When the app made each of its changes, and when it was first suspected, and listed (null: never), in ms since the beginning. */
   readonly copies: readonly number[];
-  readonly noticedAt: number | null;
+  readonly suspectedAt: number | null;
+  readonly listedAt: number | null;
   /** When the history ended, in ms. */
   readonly endedAt: number;
   /** The invariant that broke; '' when none did. */
@@ -85,7 +86,8 @@ export function playRival(seed: number, play: RivalPlay, say: ((line: string) =>
     changes: plan.length,
     waitedMs: waits(),
     copies: world.copies,
-    noticedAt: looks.noticedAt,
+    suspectedAt: looks.suspectedAt,
+    listedAt: looks.listedAt,
     endedAt: end,
     broken: world.broken,
   };

@@ -261,6 +261,11 @@ describe('the name of another app', () => {
     const start = (shopifyQuantity ?? 0) / ONE;
     const sold = await sellOften(30);
     expect(await only()).toMatchObject({ state: 'held', proof: 'name', app: { name: APP } });
+    // It is listed as well, although the weekly reading is days away.
+    await expect
+      .poll(async () => (await merchant.stub().otherWriters()).writers.map(({ name, isNew }) => [name, isNew]))
+      .toEqual([[APP, true]]);
+    expect(await merchant.state()).toMatchObject({ newWriters: 1 });
     expect(await merchant.stub().writerProposal((await only()).id)).toMatchObject({ ok: true, value: { why: 'active', quantity: null } });
     const { id, copied } = await only();
     expect(copied).toMatchObject({ units: -(copied?.count ?? 0) * ONE });

@@ -148,6 +148,7 @@ class RivalHistory {
       play: this.#plan.play,
       isCut: this.#plan.isCut,
       cases: structuredClone(this.#watch.cases),
+      writerListedAt: this.#watch.writerListedAt,
       alerts,
       variants,
       longestMs: this.#watch.held().length >= 3 ? null : longest,

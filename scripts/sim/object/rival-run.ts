@@ -91,7 +91,7 @@ class Total {
     return {
       histories: all.length,
       wrong: this.wrong,
-      // Of these, how many only because the app was not suspected in time.
+      // Of these, how many only because the app was not noticed in time.
       unnoticed: sum(({ problems }) => Number(isUnnoticed(problems))),
       held: sum(({ held }) => Number(held > 0)),
       suspected: sum(({ suspected }) => Number(suspected)),

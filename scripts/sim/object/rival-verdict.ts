@@ -16,6 +16,8 @@ export interface Found {
   readonly play: RivalPlay;
   readonly isCut: boolean;
   readonly cases: ReadonlyMap<string, SeenCase>;
+  /** When the app was listed among those that change stock at Square, in ms; null when it was not. */
+  readonly writerListedAt: number | null;
   readonly alerts: readonly SeenAlert[];
   readonly variants: readonly CopiedVariant[];
   /** The longest wait of an honest customer's change, in ms; null where the whole account was on hold. */
@@ -30,7 +32,7 @@ const WAITS_MS = 10_000 + 1_600;
 /** How soon after the proof the merchant's alert must be raised, and their mail leave with the next minute's job, in ms. */
 const ALERT_MS = 60_000;
 const MAIL_MS = ALERT_MS + 65_000;
-/** After so many copies, and this time in ms, an app that is not proven must be suspected. */
+/** After so many copies, and this time in ms, an app that is not proven must be suspected of the variant, or listed among those that change stock. */
 const MANY_COPIES = 12;
 const SUSPECTED_MS = 600_000;
 /** The alerts that say something of another app. */
@@ -47,10 +49,10 @@ export function alertTimes({ cases, alerts }: Pick<Found, 'cases' | 'alerts'>): 
   return { alertMs: alert.raisedAt - heldAt, mailMs: alert.toldAt === null ? null : alert.toldAt - heldAt };
 }
 
-/** Says that an app was not suspected in time. */
-const UNNOTICED = 'was not suspected in time';
+/** Says that an app was neither suspected nor listed in time. */
+const UNNOTICED = 'was not noticed in time';
 
-/** Returns whether nothing else is wrong with a history than that the app was not suspected in time. */
+/** Returns whether nothing else is wrong with a history than that the app was not noticed in time. */
 export const isUnnoticed = (problems: readonly string[]): boolean =>
   problems.length > 0 && problems.every((problem) => problem.endsWith(UNNOTICED));
 
@@ -73,7 +75,10 @@ function wrongAlert(found: Found): string[] {
   return mailMs === null || mailMs > MAIL_MS ? [`the merchant was mailed ${mailMs === null ? 'never' : `after ${mailMs} ms`}`] : [];
 }
 
-function wrongVariant({ play, cases, isCut, offAt, delayMs }: Found, { sku, lost, allowed, copies }: CopiedVariant): string[] {
+function wrongVariant(
+  { play, cases, writerListedAt, isCut, offAt, delayMs }: Found,
+  { sku, lost, allowed, copies }: CopiedVariant,
+): string[] {
   const one = cases.get(sku);
   const isHeld = one !== undefined && one.heldAt !== null;
   if (play === 'delta') {
@@ -82,7 +87,8 @@ function wrongVariant({ play, cases, isCut, offAt, delayMs }: Found, { sku, lost
     return lost > allowed ? [`${lost} units of ${sku} are lost or invented, ${allowed} are allowed`] : [];
   }
   const due = (copies[MANY_COPIES - 1] ?? Infinity) + SUSPECTED_MS;
-  const isLate = due <= offAt && !isHeld && (one?.listedAt ?? Infinity) > due;
+  const noticedAt = Math.min(one?.listedAt ?? Infinity, writerListedAt ?? Infinity);
+  const isLate = due <= offAt && !isHeld && noticedAt > due;
   const within = `${Math.round(delayMs / 100) / 10} s`;
   return isLate ? [`the app made ${copies.length} changes of ${sku}, each within ${within}, and ${UNNOTICED}`] : [];
 }

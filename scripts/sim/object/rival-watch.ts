@@ -23,6 +23,8 @@ export interface SeenAlert {
 /** Records what the account finds out about other apps, and whom it tells. */
 export class RivalWatch {
   readonly cases = new Map<string, SeenCase>();
+  /** When an app was first listed among those that change stock at Square, in ms; null while none is. */
+  writerListedAt: number | null = null;
   readonly #cloud: () => Cloud;
   readonly #say: (line: string) => void;
   #writes = -1;
@@ -46,6 +48,7 @@ export class RivalWatch {
       `select state, json_extract(body, '$.sku') as sku, json_extract(body, '$.proof') as proof from writer_case`,
       [],
     );
+    if (this.writerListedAt === null && this.#listsWriter()) this.writerListedAt = scheduler.now;
     const stored = new Set(rows.map(({ sku }) => textOf(sku)));
     for (const [sku, one] of this.cases) if (!stored.has(sku)) one.state = '';
     for (const row of rows) {
@@ -59,6 +62,14 @@ export class RivalWatch {
       if (state === 'held') known.heldAt ??= scheduler.now;
       if (state === 'held' || state === 'suspected') known.listedAt ??= scheduler.now;
     }
+  }
+
+  #listsWriter(): boolean {
+    const { rows } = this.#cloud().databases.account.run(
+      "select json_array_length(value, '$.writers') as listed from meta where name = 'writers'",
+      [],
+    );
+    return Number(rows[0]?.['listed'] ?? 0) > 0;
   }
 
   /** Returns the variants that are, or were, on hold. */

@@ -1,6 +1,7 @@
 import { WRITERS_SPAN_MS, writerKey, type OtherWriter } from '../../domain/account/other-writers';
 import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
+import type { NamedApp } from '../../domain/writers/logged-change';
 import { describeFailure } from '../../platforms/failure';
 import { readWriters } from '../../platforms/square/writers';
 import type { OtherWritersView } from '../api/writers-api';
@@ -31,6 +32,8 @@ export interface WritersHost {
   locationId(): string;
   /** Whether Square may be asked about stock now. */
   mayAsk(): boolean;
+  /** Sets the alarm for this time or sooner. */
+  wake(at: Instant): void;
   /** Makes pages that show this account reload. */
   changed(): void;
   note(message: string): void;
@@ -48,7 +51,7 @@ interface Stored {
 }
 
 /**
- * Who else changes this seller's stock: the applications in Square's log of the last 30 days, read when a pair is made and once a week. A second
+ * Who else changes this seller's stock: the applications in Square's log of the last 30 days, read when a pair is made, once a week, and when one of them is seen first. A second
  * synchronizer counts every sale twice, so the merchant hears of it before that costs stock.
  */
 export class OtherWriters {
@@ -56,6 +59,9 @@ export class OtherWriters {
   #reading: Promise<void> | null = null;
   /** What is stored: asked for at every alarm. */
   #last: Stored | null | undefined;
+  /** Applications that were seen and are not listed: those for which the log is read before its week is over. */
+  readonly #seen = new Set<string>();
+  #isDue = false;
 
   constructor(host: WritersHost) {
     this.#host = host;
@@ -84,7 +90,21 @@ export class OtherWriters {
   dueAt(): Instant | null {
     if (!this.#host.mayAsk()) return null;
     const { readAt, triedAt } = this.#stored();
+    if (this.#isDue) return triedAt > readAt ? triedAt + AGAIN_MS : 0;
     return Math.max(readAt === 0 ? 0 : readAt + EVERY_MS, triedAt > readAt ? triedAt + AGAIN_MS : 0);
+  }
+
+  /**
+   * Notes applications that Square's log names: it is read at once if one is not listed, so that the merchant hears of an app on the day on which it
+   * begins. Each is looked for once.
+   */
+  seen(apps: readonly NamedApp[]): void {
+    const known = new Set(this.#stored().writers.map(writerKey));
+    const fresh = apps.map(writerKey).filter((key) => key !== '' && !known.has(key) && !this.#seen.has(key));
+    if (fresh.length === 0 || this.#seen.size >= MOST_ACKNOWLEDGED) return;
+    for (const key of fresh) this.#seen.add(key);
+    this.#isDue = true;
+    this.#host.wake(this.#host.now());
   }
 
   /** Reads Square's log; one reading at a time. A failure keeps what was known. */
@@ -109,6 +129,7 @@ export class OtherWriters {
       return;
     }
     const { writers, isComplete } = found.value;
+    this.#isDue = false;
     this.#store({ ...stored, triedAt: now, readAt: now, isComplete, writers });
     this.#host.changed();
   }
@@ -165,6 +186,9 @@ export function openOtherWriters(account: WritersAccount): OtherWriters {
     mayAsk: () => account.mayAct('square'),
     changed: () => {
       account.changed();
+    },
+    wake: (at) => {
+      host.wake(at);
     },
     note: (message) => {
       host.note(message, 'info');

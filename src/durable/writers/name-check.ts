@@ -46,6 +46,8 @@ export interface NameCheckHost {
   named(stock: StockPair, judgement: NamedJudgement): void;
   /** Called with the app that is probably the one: no other changed the variant. */
   isProbably(stock: StockPair, app: NamedApp): void;
+  /** Called with the applications that Square's log names, whatever they did. */
+  seen(apps: readonly NamedApp[]): void;
   /** Called when the app that copies a variant's changes is one that the merchant trusts. */
   isTrusted(stock: StockPair): void;
   note(message: string): void;
@@ -114,6 +116,7 @@ export class NameCheck {
       this.#host.note(`another writer's name: ${describeFailure(read.error)}`);
       return;
     }
+    this.#host.seen([...read.value.byStock.values()].flatMap((log) => log.flatMap(({ app }) => app ?? [])));
     const lines = this.#host.journal.linesSince(since, MOST_LINES);
     for (const one of due) {
       this.#waiting.delete(pairId(one.stock));

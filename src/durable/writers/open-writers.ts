@@ -1,6 +1,7 @@
 import type { Source } from '../../domain/source';
 import type { Calls } from '../account/calls';
 import type { Host } from '../account/host';
+import type { OtherWriters } from '../account/other-writers';
 import type { Catalog } from '../catalog/catalog';
 import type { Meta } from '../store/meta';
 import type { Sync } from '../sync/sync';
@@ -16,6 +17,7 @@ interface WriterAccount {
   changed(): void;
   locationId(source: Source): string;
   mayAct(source: Source): boolean;
+  readonly otherWriters: OtherWriters;
 }
 
 /** Creates the `Writers` of an account. */
@@ -41,6 +43,9 @@ export function openWriters(account: WriterAccount): Writers {
           account.sync.resume();
         }),
       );
+    },
+    seen: (apps) => {
+      account.otherWriters.seen(apps);
     },
     wake: (at) => {
       host.wake(at);

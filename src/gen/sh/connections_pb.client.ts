@@ -40,7 +40,8 @@ export interface IConnectionsClient {
      */
     verifyAccess(input: Empty, options?: RpcOptions): UnaryCall<Empty, AccessReport>;
     /**
-     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, and weekly.
+     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, weekly, and when another
+     * application is seen.
      *
      * @generated from protobuf rpc: GetOtherWriters
      */
@@ -91,7 +92,8 @@ export class ConnectionsClient implements IConnectionsClient, ServiceInfo {
         return stackIntercept<Empty, AccessReport>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, and weekly.
+     * Returns the other applications that changed the seller's stock on Square in the last 30 days. Read when locations are paired, weekly, and when another
+     * application is seen.
      *
      * @generated from protobuf rpc: GetOtherWriters
      */
