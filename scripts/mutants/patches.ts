@@ -276,8 +276,8 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'ignore-maximum',
     what: "Changes over the merchant's maximum are sent.",
     file: `${SYNC}/observe.ts`,
-    find: 'if (rules.maximum !== null && Math.abs(delta)',
-    replace: 'if (rules.maximum === 0 && Math.abs(delta)',
+    find: 'return maximum !== null && Math.abs(delta)',
+    replace: 'return maximum === 0 && Math.abs(delta)',
     hunt: { scenario: 'maximum' },
   },
   {

@@ -19,6 +19,8 @@ class World {
   readonly kit: SyncKit = new SyncKit(withVariants(6), () => this.cases);
   cases: Writers = this.#open();
   resumed = 0;
+  /** The names of the applications that the log has shown. */
+  readonly seen = new Set<string>();
   /** How often Square's log was read, and the changes in it; null when Square cannot be reached. */
   asked = 0;
   log: readonly object[] | null = [];
@@ -62,6 +64,9 @@ class World {
       },
       wake: kit.wake,
       changed: () => undefined,
+      seen: (apps) => {
+        for (const { name } of apps) this.seen.add(name);
+      },
       note: kit.alert,
     });
   }
@@ -279,6 +284,7 @@ describe('Square’s log', () => {
       app: { id: 'sq0idp-mirror', name: 'Stock Mirror' },
       copied: { square: { count: 9, units: fromUnits(-9) } },
     });
+    expect([...world.seen]).toEqual(['Stock Mirror']);
     expect(world.kit.told.filter((one) => JSON.stringify(one) === '["wake",1000]')).not.toEqual([]);
   });
 

@@ -220,7 +220,10 @@ export function droppedFor(truth: Truth, final: Final, links: readonly LinkInter
     if (fact['kind'] !== 'held' || fact['fate'] !== 'dropped' || fact['side'] !== changed) continue;
     const amount = fact['amount'];
     if (typeof amount !== 'number') continue;
-    const isShared = given.has(sku) && truth.links.filter((link) => had(link, sku)).length > 1;
+    const all = truth.links.filter((link) => had(link, sku));
+    // A variant that was linked by hand with one of this SKU has lines of it, and so has its partner from before.
+    const holders = new Set(all.filter((link) => link.skus.has(sku)).map((link) => link[holder]));
+    const isShared = (given.has(sku) && all.length > 1) || holders.size > 1;
     if (isShared && links.some((link) => had(link, sku))) ambiguous.push(amount);
     else if (!isShared && links.some((link) => open(link, sku, at) || last(link, sku, at))) certain += amount;
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database';
-import { placeOf, setQuantities, type Shape } from './directory-index';
+import { placeOf, setQuantities, type Index, type Shape } from './directory-index';
 
 /** Increases when what is stored, or what a flag means, changes: another version's directory is built again. */
 const VERSION = 1;
@@ -71,7 +71,7 @@ export class DirectoryStore {
           bytes(skus, from, to),
         );
       }
-      this.writeNumbers({ index });
+      this.#replaceNumbers(index);
       this.#db.run("insert or replace into directory (id, version, size, recent) values (1, ?, ?, '[]')", VERSION, index.keys.length);
     });
   }
@@ -79,18 +79,22 @@ export class DirectoryStore {
   /** Stores all quantities again, and whether they are the same stock; the rest of the stored shape stays. */
   writeNumbers({ index }: Pick<Shape, 'index'>): void {
     this.#db.transaction(() => {
-      this.#db.run('delete from directory_numbers');
-      for (const { part, from, to } of partsOf(index.keys.length)) {
-        this.#db.run(
-          'insert into directory_numbers (part, shopify, square) values (?, ?, ?)',
-          part,
-          bytes(index.shopify, from, to),
-          bytes(index.square, from, to),
-        );
+      this.#replaceNumbers(index);
+      for (const { part, from, to } of partsOf(index.keys.length))
         this.#db.run('update directory_part set flags = ? where part = ?', bytes(index.flags, from, to), part);
-      }
       this.#db.run("update directory set recent = '[]' where id = 1");
     });
+  }
+
+  #replaceNumbers({ keys, shopify, square }: Index): void {
+    this.#db.run('delete from directory_numbers');
+    for (const { part, from, to } of partsOf(keys.length))
+      this.#db.run(
+        'insert into directory_numbers (part, shopify, square) values (?, ?, ?)',
+        part,
+        bytes(shopify, from, to),
+        bytes(square, from, to),
+      );
   }
 
   /** Stores quantities beside the parts, in one row; returns how many are beside them now, null when no directory is valid. */

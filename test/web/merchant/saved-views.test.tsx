@@ -148,7 +148,7 @@ describe('saved views', () => {
     let broken = true;
     openApp('/inventory', { ...serverWith(LOW), GetSavedViews: () => (broken ? refusal('internal', 'Broken.') : { views: [LOW] }) });
     await screen.findByText('TEE-S');
-    await sees('Your saved views could not be loaded.');
+    await sees(/^Your saved views could not be loaded\. Broken\./u);
     broken = false;
     press('Load them again');
     await find('button', 'Low shirts');

@@ -87,7 +87,7 @@ async function showsData({ heading, data }: Page): Promise<string> {
 /** Pages that read what the last release does not have, or not completely. */
 const ON_RELEASE: readonly Page[] = [
   { path: '/dashboard', heading: 'Dashboard', data: /102 of 134 variants in sync/u },
-  { path: '/inventory', data: /Heavy Towel/u },
+  { path: '/inventory', data: /Heavy Towel/u, lacks: ['sh.Inventory/GetSavedViews'] },
   { path: '/issues', heading: 'Issues', data: /\[missing sku\]/u },
   { path: '/issues?view=unlinked', data: /from different versions/u, lacks: ['sh.Issues/GetUnlinked'] },
   { path: '/issues?view=oversold', data: /from different versions/u, lacks: ['sh.Issues/GetOversells'] },

@@ -135,6 +135,8 @@ describe('JSON on the wire', () => {
       },
       square: null,
       manual_link: false,
+      shopify_pack_size: 1,
+      square_pack_size: 1,
       shopify_quantity: 12,
       shopify_location_id: '',
       square_location_id: '',

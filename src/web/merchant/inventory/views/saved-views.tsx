@@ -6,7 +6,8 @@ import { Button } from '../../../shared/components/button';
 import { cx } from '../../../shared/components/class-names';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog';
 import { isolate } from '../../../shared/formats';
-import { useCall, useToast } from '../../../shared/state/calls';
+import type { Failure } from '../../../shared/rpc/failure';
+import { failureText, useCall, useToast } from '../../../shared/state/calls';
 import { atom } from '../../../shared/state/jotai';
 import { useLoad, type Loaded } from '../../../shared/state/load';
 import { idleQuery, latest, type Query } from '../../../shared/state/remote';
@@ -32,7 +33,7 @@ export function SavedViews({ list, onShow }: SavedViewsProps) {
     make: (api, options) => api.inventory.getSavedViews({}, options),
   });
   const views = latest(loaded.remote)?.views ?? null;
-  if (views === null) return loaded.remote.state === 'failed' ? <FailedViews loaded={loaded} /> : null;
+  if (views === null) return loaded.remote.state === 'failed' ? <FailedViews loaded={loaded} failure={loaded.remote.failure} /> : null;
   const current = views.find((one) => isShown(one, list));
   const canSave = current === undefined && isWorthSaving(list);
   return (
@@ -73,10 +74,15 @@ export function SavedViews({ list, onShow }: SavedViewsProps) {
   );
 }
 
-function FailedViews({ loaded }: { readonly loaded: Pick<Loaded<SavedViewList>, 'reload'> }) {
+interface FailedViewsProps {
+  readonly loaded: Pick<Loaded<SavedViewList>, 'reload'>;
+  readonly failure: Failure;
+}
+
+function FailedViews({ loaded, failure }: FailedViewsProps) {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-2 text-sm text-muted">
-      {text.loadFailed}
+      {text.loadFailed} {failureText(failure)}
       <Button size="sm" kind="quiet" onClick={loaded.reload}>
         {text.loadAgain}
       </Button>
