@@ -119,17 +119,20 @@ export class OtherWriters {
     const { applicationId, calls } = this.#host;
     const now = this.#host.now();
     const locationId = this.#host.locationId();
+    // What is seen while this is being read may be later than the answer.
+    const wasDue = this.#isDue;
+    this.#isDue = false;
     const found = await calls.square((client) => readWriters(client, { locationId, since: now - WRITERS_SPAN_MS, now, applicationId }));
     // Another pair was made meanwhile: the answer says nothing about it.
     if (this.#host.locationId() !== locationId) return;
     const stored = this.#stored();
     if (!found.ok) {
+      this.#isDue ||= wasDue;
       this.#host.note(`other writers: ${describeFailure(found.error)}`);
       this.#store({ ...stored, triedAt: now });
       return;
     }
     const { writers, isComplete } = found.value;
-    this.#isDue = false;
     this.#store({ ...stored, triedAt: now, readAt: now, isComplete, writers });
     this.#host.changed();
   }
@@ -148,6 +151,8 @@ export class OtherWriters {
   forget(): void {
     this.#host.meta.remove(NAME);
     this.#last = null;
+    this.#seen.clear();
+    this.#isDue = false;
   }
 
   /** Returns what is stored for the present location; what the merchant knows of holds for all of the seller's. */

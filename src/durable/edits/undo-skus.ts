@@ -33,12 +33,14 @@ export async function undoSkus(account: Account, id: number, by: Editor, tried: 
   if (!found.ok) return found;
   const store = new BulkChangeStore(account.host.db);
   const now = (): BulkChange => store.byId(id, found.value.at) ?? found.value;
+  // What is changed later than this differs at its platform, where each row looks.
+  const later = store.changedAfter(id);
   const until = account.host.now() + UNDO_FOR_MS;
   for (let done = tried; done < found.value.counts.rows; done += 1) {
     if (done > tried && account.host.now() >= until) return ok({ ...now(), separated: [], tried: done });
     const at = found.value.counts.rows - 1 - done;
     // Each on its own, so that other edits need not wait for all of them.
-    const undone = await account.edits.run(async () => undoAt(account, { store, now, at, by }));
+    const undone = await account.edits.run(async () => undoAt(account, { store, now, later, at, by }));
     if (!undone.ok) return undone;
   }
   return ok({ ...now(), separated: [], tried: found.value.counts.rows });
@@ -47,6 +49,8 @@ export async function undoSkus(account: Account, id: number, by: Editor, tried: 
 interface Place {
   readonly store: BulkChangeStore;
   readonly now: () => BulkChange;
+  /** What later bulk changes have changed. */
+  readonly later: ReadonlySet<string>;
   readonly at: number;
   readonly by: Editor;
 }
@@ -58,7 +62,7 @@ function sideOf(account: Account, { source, id }: SkuRow): VariantSide | null {
 
 const isLeft = (row: BulkRow | undefined): row is SkuRow => row?.kind === 'sku' && isUndoable(row);
 
-async function undoAt(account: Account, { store, now, at, by }: Place): Promise<Answer<null>> {
+async function undoAt(account: Account, { store, now, later, at, by }: Place): Promise<Answer<null>> {
   const [row] = store.rows(now().id, at, 1);
   if (!isLeft(row)) return ok(null);
   const { source, before, after } = row;
@@ -72,7 +76,7 @@ async function undoAt(account: Account, { store, now, at, by }: Place): Promise<
     account.sync.turn(() => keep({ state: row.state, problem }));
     return ok(null);
   };
-  if (store.changedAfter(now().id).has(changedBy(row))) return leave(CHANGED_LATER);
+  if (later.has(changedBy(row))) return leave(CHANGED_LATER);
   if (target === null) return leave(`${sourceName(source)} has no such variant any more.`);
   const free = before === '' ? ok(null) : await isFree(account, target, before);
   if (!free.ok && free.error.code !== 'already_exists') return free;

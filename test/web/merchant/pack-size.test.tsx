@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDetail } from '../support/builders';
+import { planQuantity } from '../../../src/web/merchant/inventory/level-state';
+import { aDetail, aVariant } from '../support/builders';
 import { inputOf, inputsOf } from '../support/fake-api';
 import { fill, find, get, hasNo, hides, press, sees, shows } from '../support/page';
 import { openDrawer } from '../support/variant-drawer';
@@ -28,12 +29,15 @@ describe('the pack size of a variant', () => {
     expect(inputOf(calls, 'SaveLinks')).toEqual({ pairs: [{ ...TEE, shopifyPackSize: 12, squarePackSize: 1 }], bulkChangeId: '' });
     await sees('1 on Shopify = 12 on Square', await drawer());
     await sees('Items In Sync', await drawer());
+    shows('Both platforms have the same stock: as many whole packs.', await drawer());
   });
 
   it('says which units a quantity is in, and saves it in those', async () => {
     const { drawer, calls } = openDrawer([aDetail({ ...PACKED, shopifyQuantity: 4, status: 'out_of_sync' })], {
       SaveInventoryQuantity: () => ({}),
     });
+    await sees(/^The two platforms have different stock/u, await drawer());
+    hasNo('heading', 'Quantities differ', await drawer());
     await sees('1 on Shopify = 12 on Square. Enter the quantity in units of:', await drawer());
     expect(get('radio', 'Square', await drawer())).toHaveProperty('checked', true);
     press('Use this number: Shopify, 4', await drawer());
@@ -48,5 +52,10 @@ describe('the pack size of a variant', () => {
     await sees('Not on Square', await drawer());
     hasNo('button', 'Change pack size', await drawer());
     hasNo('radio', 'Shopify', await drawer());
+  });
+
+  it('keeps a variant out of leveling to one quantity', () => {
+    const variants = [aVariant({ id: '1', shopifyPackSize: 12 }), aVariant({ id: '2' })];
+    expect(planQuantity(variants, 7).map(({ id }) => id)).toEqual(['2']);
   });
 });

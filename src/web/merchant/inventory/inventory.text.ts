@@ -34,8 +34,8 @@ export const inventoryText = catalog({
       noMatch: 'Nothing matches your search in this view. Try another search or view.',
       views: {
         all: 'Products appear here after we read both catalogs.',
-        in_sync: 'No variant is tracked on both platforms with the same quantity yet.',
-        out_of_sync: 'Nothing is out of sync. Every variant tracked on both platforms has the same quantity on each.',
+        in_sync: 'No variant is tracked on both platforms with the same stock yet.',
+        out_of_sync: 'Nothing is out of sync. Every variant tracked on both platforms has the same stock on each.',
         shopify_only: 'No Shopify-only products.',
         square_only: 'No Square-only products.',
         not_tracked: 'No variant on both platforms has inventory tracking turned off.',

@@ -34,7 +34,7 @@ export const levelingText = catalog({
       title: (count: number) => (count === 0 ? 'No quantities to level' : plural(count, 'variant will change', 'variants will change')),
       byPlatform: (shopify: number, square: number) => `${formatCount(shopify)} on Shopify, ${formatCount(square)} on Square.`,
       skipped: (count: number) =>
-        `${plural(count, 'variant does not change:', 'variants do not change:')} already equal, on one platform only, or not counted.`,
+        `${plural(count, 'variant does not change:', 'variants do not change:')} already equal, on one platform only, not counted, or with a pack size.`,
       list: 'Changes',
       sales: 'Sales made during the update still count.',
       apply: (count: number) => `Level ${plural(count, 'variant', 'variants')}`,

@@ -1,10 +1,12 @@
 import type { CheckedVariant, LevelProblem } from '../../../domain/catalog/check-variant';
 import { skusDiffer } from '../../../domain/catalog/match';
 import { otherSource, sourceName, type Source } from '../../../domain/source';
+import { isPacked } from '../../../domain/sync/pack-size';
 import type { AccountStatus } from '../../../gen/sh/account_pb';
 import type { JoinedVariant } from '../../../gen/sh/common_pb';
 import type { InventoryVariant } from '../../../gen/sh/inventory_pb';
 import type { Tone } from '../../shared/components/notice';
+import { packsOf } from '../../shared/pack-text';
 import { describePauses, describeProblems } from '../../shared/state/problems';
 import { isAllOnHold } from '../../shared/state/writers';
 import { writerCasesText } from '../../shared/writer-cases.text';
@@ -121,9 +123,9 @@ export function findingOf(resolution: Resolution, variant: JoinedVariant, status
     case 'not_tracked':
       return { tone: 'warn', title: finding.trackingDisabled, text: notTrackedText(untrackedSides(variant)) };
     case 'inventory_mismatch':
-      return checked.standing === 'uncounted' ? uncounted(variant) : mismatch(checked, status);
+      return checked.standing === 'uncounted' ? uncounted(variant) : mismatch(checked, status, textsOf(variant));
     case 'in_sync':
-      return checked.standing === 'uncounted' ? uncounted(variant) : equal(checked, status);
+      return checked.standing === 'uncounted' ? uncounted(variant) : equal(checked, status, textsOf(variant));
   }
 }
 
@@ -165,9 +167,17 @@ function uncounted({ shopifyQuantity, squareQuantity, trouble }: JoinedVariant):
   return { tone: 'warn', title: finding.notCounted, text };
 }
 
-function mismatch({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
+/** The words for how quantities compare. */
+type Comparison = typeof finding.packs;
+
+/** Returns the words for a variant: where its platforms count different units, equal numbers are not the same stock. */
+function textsOf(variant: JoinedVariant): Comparison {
+  return isPacked(packsOf(variant)) ? finding.packs : finding;
+}
+
+function mismatch({ trouble, underWay }: CheckedVariant, status: AccountStatus | null, texts: Comparison): Finding {
   const why = trouble === '' ? ` ${whyDifferent(underWay, status)}` : '';
-  return { tone: 'warn', title: finding.mismatch, text: `${finding.mismatchExplained}${why}` };
+  return { tone: 'warn', title: texts.mismatch, text: `${texts.mismatchExplained}${why}` };
 }
 
 /** Explains that a change has not arrived, and which pause delays it. */
@@ -186,11 +196,11 @@ function whyDifferent(underWay: boolean, status: AccountStatus | null): string {
   return status?.listeningActive === true ? `${finding.chooseQuantity} ${finding.salesSync}` : finding.chooseQuantity;
 }
 
-function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | null): Finding {
-  if (trouble === 'another_writer') return { tone: 'info', title: finding.equal, text: finding.equalExplained };
-  if (trouble !== '') return { tone: 'warn', title: finding.equal, text: finding.equalUnsynced };
-  if (underWay) return { tone: 'info', title: finding.equal, text: `${finding.equalExplained} ${arriving(status)}` };
-  return { tone: 'good', title: finding.inSync, text: finding.equalExplained };
+function equal({ trouble, underWay }: CheckedVariant, status: AccountStatus | null, texts: Comparison): Finding {
+  if (trouble === 'another_writer') return { tone: 'info', title: texts.equal, text: texts.equalExplained };
+  if (trouble !== '') return { tone: 'warn', title: texts.equal, text: texts.equalUnsynced };
+  if (underWay) return { tone: 'info', title: texts.equal, text: `${texts.equalExplained} ${arriving(status)}` };
+  return { tone: 'good', title: finding.inSync, text: texts.equalExplained };
 }
 
 /** A problem of a variant beyond how its sides compare, with what fixes it. */

@@ -108,6 +108,14 @@ export const variantText = catalog({
       equalExplained: 'Both platforms have the same quantity.',
       equalUnsynced: 'Both platforms have the same quantity, but a change did not sync.',
       inSync: 'Items In Sync',
+      // Of a variant with a pack size.
+      packs: {
+        mismatch: 'Stock differs',
+        mismatchExplained: 'The two platforms have different stock: they are not as many whole packs.',
+        equal: 'Same stock',
+        equalExplained: 'Both platforms have the same stock: as many whole packs.',
+        equalUnsynced: 'Both platforms have the same stock, but a change did not sync.',
+      },
     },
 
     problem: {

@@ -85,7 +85,7 @@ export const text = catalog({
       differAdvice: 'Choose the correct quantity for each.',
       notTracked: (count: number) => `${plural(count, 'variant', 'variants')} on both platforms but not tracked on both`,
       notTrackedAdvice: 'Their changes do not sync until you turn on inventory tracking.',
-      equal: (count: number) => `${plural(count, 'variant has', 'variants have')} the same quantity on both platforms`,
+      equal: (count: number) => `${plural(count, 'variant has', 'variants have')} the same stock on both platforms`,
     },
     stuck: {
       name: 'Changes that did not sync',
