@@ -86,6 +86,12 @@ describe.each([1_000, 10_000, 100_000])('with %i variants per side', (size) => {
         archived: 0,
         excluded: 0,
       });
+      // Filtered by time: one scan, then the rows that have changed.
+      const recent = { ...PAGE, query: 'changed:1h' };
+      expect((await world.counted(() => cold.page(recent))).read).toBeLessThanOrEqual(size + 20);
+      world.catalog.touch([key]);
+      // The row is read once for its quantity, and once for its time.
+      expect(await world.counted(() => cold.page(recent))).toEqual({ read: 2, written: 0 });
       world.db.run('update variant set shopify_quantity = ? where key = ?', 5 * UNIT, key);
 
       // A product touched by a stock change: nothing to write, and no reads of other rows.

@@ -204,6 +204,41 @@ describe('the inventory list', () => {
     expect(names(world, { sort: { column: 'square_quantity', descending: true } })[0]).toBe('Tee Red');
   });
 
+  objectTest('filters by when a quantity has changed, by the platforms’ own times', async (world) => {
+    const HOUR = 3_600_000;
+    const { now } = world;
+    world.platforms.sides.shopify = [
+      side('shopify', '1', 'A', { productName: 'Tee', name: 'Red', ...units(5, now - 30 * 24 * HOUR) }),
+      side('shopify', '2', 'B', { productName: 'Tee', name: 'Blue', ...units(5, now - 3 * HOUR) }),
+      side('shopify', '3', 'C', { productName: 'Mug', name: 'Big' }),
+    ];
+    world.platforms.sides.square = [side('square', 'V1', 'A', { productName: 'Tee', name: 'Red', ...units(5, now - 2 * 24 * HOUR) })];
+    await world.snapshotBoth();
+    expect(names(world, { query: 'changed:1h' })).toEqual([]);
+    expect(names(world, { query: 'changed:24h' })).toEqual(['Tee Blue']);
+    // The later of both sides counts; without a quantity, nothing has changed.
+    expect(names(world, { query: 'changed:3d' })).toEqual(['Tee Blue', 'Tee Red']);
+    expect(names(world, { query: 'changed:9999d tee' })).toEqual(['Tee Blue', 'Tee Red']);
+    expect(names(world, { query: `changed:${new Date(now - 4 * HOUR).toISOString()}` })).toEqual(['Tee Blue']);
+    expect(names(world, { query: 'changed:24h changed:1h' })).toEqual([]);
+    // What cannot be read is searched for.
+    expect(names(world, { query: 'changed:yesterday' })).toEqual([]);
+
+    const key = world.catalog.find('square', 'V1')?.key ?? 0;
+    world.db.run('update variant set square_quantity = 400000, square_seen = ? where key = ?', now, key);
+    world.catalog.touch([key]);
+    expect(names(world, { query: 'changed:1h' })).toEqual(['Tee Red']);
+    world.now += 2 * HOUR;
+    expect(names(world, { query: 'changed:1h' })).toEqual([]);
+    // A refresh with a newer quantity.
+    const read = side('shopify', '2', 'B', { productName: 'Tee', name: 'Blue', productId: '71', ...units(4, world.now) });
+    world.catalog.refreshSides('shopify', [read], []);
+    expect(names(world, { query: 'changed:1h' })).toEqual(['Tee Blue']);
+    // A product that is gone: positions are others now.
+    world.catalog.refreshSides('shopify', [], ['1']);
+    expect(names(world, { query: 'changed:1h' })).toEqual(['Tee Blue']);
+  });
+
   objectTest('states what a linked level is waiting for', async (world) => {
     await shop(world);
     const key = world.catalog.find('square', 'V1')?.key ?? 0;

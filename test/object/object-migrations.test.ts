@@ -40,7 +40,7 @@ function readByProduct(db: Database): unknown {
   const meta = openMeta(db);
   const changed = { keys: () => null, quantitiesOf: () => null, settle: () => undefined };
   const host = { now: () => 0, wake: () => undefined, changed };
-  const listing = new Listing(db, new Directory(db, host), { needing: () => new Map(), isOnHold: () => false });
+  const listing = new Listing(db, new Directory(db, host), { needing: () => new Map(), isOnHold: () => false }, () => 0);
   const page = listing.page({ view: 'all', query: '', limit: 100, page: 0, sort: { column: 'name', descending: false } });
   const levels = new LevelStore(db);
   const keys = db.rows<{ key: number }>('select key from variant order by key').map(({ key }) => key);

@@ -1,11 +1,11 @@
 import { ok, refuse, type Answer } from '../result';
 import { parseSource, sourceName, type Source } from '../source';
-import { FILTER_KINDS, foldValue, isSame, valuesOf, type Filter, type FilterKind } from './search-query';
+import { foldValue, isSame, LABEL_KINDS, valuesOf, type LabelFilter, type LabelKind } from './search-query';
 import type { SideVariant } from './side-variant';
 
 /** What the merchant excludes: a platform's product by its id, or all products with a label, on whichever platform. */
 export type Exclusion =
-  | (Filter & { readonly source?: never })
+  | (LabelFilter & { readonly source?: never })
   | { readonly kind: 'product'; readonly source: Source; readonly value: string };
 
 /** An exclusion as it is kept: with the product's name when it was excluded; '' for a label. */
@@ -26,7 +26,7 @@ type Product = Pick<SideVariant, 'source' | 'productId' | 'labels'>;
 /** Decides which variants are excluded: never linked, in no count, and no problem. */
 export class Exclusions {
   readonly #products = new Set<string>();
-  readonly #labels: Readonly<Record<FilterKind, Set<string>>> = { vendor: new Set(), type: new Set(), tag: new Set() };
+  readonly #labels: Readonly<Record<LabelKind, Set<string>>> = { vendor: new Set(), type: new Set(), tag: new Set() };
   readonly #isEmpty: boolean;
 
   constructor(all: readonly Exclusion[]) {
@@ -40,7 +40,7 @@ export class Exclusions {
   has({ source, productId, labels }: Product): boolean {
     if (this.#isEmpty) return false;
     if (this.#products.has(`${source}:${productId}`)) return true;
-    return FILTER_KINDS.some((kind) => valuesOf(labels, kind).some((value) => this.#labels[kind].has(foldValue(value))));
+    return LABEL_KINDS.some((kind) => valuesOf(labels, kind).some((value) => this.#labels[kind].has(foldValue(value))));
   }
 }
 
@@ -60,7 +60,7 @@ export function readExclusion({ kind, source, value }: { kind: string; source: s
     if (known === null) return refuse('invalid_argument', "source must be 'shopify' or 'square'.");
     return ok({ kind, source: known, value: text });
   }
-  const label = FILTER_KINDS.find((one) => one === kind);
+  const label = LABEL_KINDS.find((one) => one === kind);
   return label === undefined
     ? refuse('invalid_argument', "kind must be 'product', 'vendor', 'type', or 'tag'.")
     : ok({ kind: label, value: text });

@@ -1,34 +1,52 @@
+import { changedSince } from './changed-since';
 import type { ProductLabels } from './product-labels';
 
 /** The most characters of a search with its filters. */
 export const MAX_SEARCH = 1_000;
 
-/** What variants can be filtered by: labels of their products. */
-export const FILTER_KINDS = ['vendor', 'type', 'tag'] as const;
+/** The labels of products that variants can be filtered by. */
+export const LABEL_KINDS = ['vendor', 'type', 'tag'] as const;
+
+export type LabelKind = (typeof LABEL_KINDS)[number];
+
+/** What variants can be filtered by: labels of their products, and since when a quantity has changed. */
+export const FILTER_KINDS = [...LABEL_KINDS, 'changed'] as const;
 
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
-/** A filter: the whole value counts, whatever its case. */
-export interface Filter {
-  readonly kind: FilterKind;
+/** A filter by a label: the whole value counts, whatever its case. */
+export interface LabelFilter {
+  readonly kind: LabelKind;
   readonly value: string;
 }
 
-/** A search as people type it: words, and filters as in Shopify's own search (`vendor:Acme tag:"new in"`). */
+/** A filter by the time of a quantity's last change: a value that `changedSince` reads. */
+export interface ChangedFilter {
+  readonly kind: 'changed';
+  readonly value: string;
+}
+
+export type Filter = LabelFilter | ChangedFilter;
+
+/** A search as people type it: words, and filters as in Shopify's own search (`vendor:Acme tag:"new in" changed:7d`). */
 export interface SearchQuery {
   readonly text: string;
   readonly filters: readonly Filter[];
 }
 
 /** A filter: a value in quotes, where a backslash keeps the quote after it, or one without spaces. */
-const FILTER = /(?<![^\s])(vendor|type|tag):(?:"((?:[^"\\]|\\.)*)"|(\S+))/giu;
+const FILTER = /(?<![^\s])(vendor|type|tag|changed):(?:"((?:[^"\\]|\\.)*)"|(\S+))/giu;
 
-/** Reads a search. What is no filter is text: a prefix of another name, one before a space, and one within a word. Empty quotes say nothing. */
+/**
+ * Reads a search. What is no filter is text: a prefix of another name, one before a space, one within a word, and a time that cannot be read. Empty quotes say
+ * nothing.
+ */
 export function readSearch(query: string): SearchQuery {
   const filters: Filter[] = [];
-  const text = query.replaceAll(FILTER, (_, kind: string, quoted: string | undefined, bare: string | undefined) => {
+  const text = query.replaceAll(FILTER, (written, kind: string, quoted: string | undefined, bare: string | undefined) => {
     const value = (quoted?.replaceAll(/\\(.)/gu, '$1') ?? bare?.replaceAll('"', '') ?? '').trim();
     const known = FILTER_KINDS.find((one) => one === kind.toLowerCase());
+    if (known === 'changed' && value !== '' && changedSince(value, 0) === null) return written;
     if (known !== undefined && value !== '' && !filters.some((one) => isSame(one, { kind: known, value })))
       filters.push({ kind: known, value });
     return ' ';
@@ -45,7 +63,7 @@ export function writeSearch({ text, filters }: SearchQuery): string {
 }
 
 /** Returns a product's values of a kind, as they are written. */
-export function valuesOf({ vendor, productType, tags }: ProductLabels, kind: FilterKind): readonly string[] {
+export function valuesOf({ vendor, productType, tags }: ProductLabels, kind: LabelKind): readonly string[] {
   switch (kind) {
     case 'vendor':
       return vendor === '' ? [] : [vendor];

@@ -42,7 +42,7 @@ export class Catalog {
   constructor(db: Database, levels: Levels, timer: GraceTimer, shape: ShapeHost) {
     this.table = new VariantTable(db);
     this.directory = new Directory(db, shape);
-    this.listing = new Listing(db, this.directory, levels);
+    this.listing = new Listing(db, this.directory, levels, () => shape.now());
     this.#levels = levels;
     this.#grace = new GracePeriods(this.table, timer);
     this.#separate = new SeparateStore(db);
@@ -59,6 +59,7 @@ export class Catalog {
   /** Marks rows whose quantities the sync changed, so that lists follow. Reads nothing until a list is requested. */
   touch(keys: readonly number[]): void {
     this.directory.shape.touch(keys);
+    this.listing.touch(keys);
   }
 
   /** Returns one variant by its stock ID; reads one row. */
@@ -262,7 +263,7 @@ export class Catalog {
     if (plan.removes.length + plan.updates.length + plan.inserts.length + plan.closes.length + plan.levels.length === 0) return false;
     const { structure, listed, quantities } = this.table.apply(plan, this.#levels, cause);
     if (structure) this.#restructured(listed);
-    if (!listed) this.directory.shape.touch(quantities);
+    if (!listed) this.touch(quantities);
     this.#grace.planned(plan);
     return true;
   }

@@ -1,5 +1,5 @@
 import { readLabels, type ProductLabels } from '../../domain/catalog/product-labels';
-import { FILTER_KINDS, foldValue, valuesOf, type Filter, type FilterKind } from '../../domain/catalog/search-query';
+import { foldValue, LABEL_KINDS, valuesOf, type LabelFilter, type LabelKind } from '../../domain/catalog/search-query';
 import type { InventoryFilters } from '../api/account-api';
 import type { Database } from '../store/database';
 
@@ -15,7 +15,7 @@ interface Entry {
   readonly places: number[];
 }
 
-type Entries = Readonly<Record<FilterKind, Map<string, Entry>>>;
+type Entries = Readonly<Record<LabelKind, Map<string, Entry>>>;
 
 type LabelRow = { readonly key: number; readonly shopify_labels: string | null; readonly square_labels: string | null };
 
@@ -30,14 +30,14 @@ export class LabelIndex {
   }
 
   /** Returns the positions, ordered by key, of the variants that a filter selects. `generation` identifies the state of the catalog. */
-  placesOf({ kind, value }: Filter, generation: number): readonly number[] {
+  placesOf({ kind, value }: LabelFilter, generation: number): readonly number[] {
     return this.#current(generation)[kind].get(foldValue(value))?.places ?? [];
   }
 
   /** Returns what can be filtered by, each with its number of variants. */
   list(generation: number): InventoryFilters {
     const entries = this.#current(generation);
-    const listed = (kind: FilterKind): InventoryFilters['vendors'] =>
+    const listed = (kind: LabelKind): InventoryFilters['vendors'] =>
       [...entries[kind].values()]
         .map(({ name, places }) => ({ name, variants: places.length }))
         .sort((a, b) => b.variants - a.variants || (a.name < b.name ? -1 : 1))
@@ -71,7 +71,7 @@ export class LabelIndex {
 }
 
 function add(entries: Entries, labels: ProductLabels, place: number): void {
-  for (const kind of FILTER_KINDS) {
+  for (const kind of LABEL_KINDS) {
     for (const name of valuesOf(labels, kind)) {
       const folded = foldValue(name);
       const entry = entries[kind].get(folded);

@@ -1,7 +1,9 @@
+import { changedSince } from '../../domain/catalog/changed-since';
 import { checkVariant } from '../../domain/catalog/check-variant';
 import { TROUBLE_VIEWS, type InventoryView, type KnownRow } from '../../domain/catalog/joined';
 import { readSearch, type Filter } from '../../domain/catalog/search-query';
 import type { SideVariant } from '../../domain/catalog/side-variant';
+import type { Instant } from '../../domain/instant';
 import { searchesFor, similarTo } from '../../domain/linking/similar';
 import { refuse, ok, type Answer } from '../../domain/result';
 import { otherSource, sourceName, type Source } from '../../domain/source';
@@ -19,6 +21,7 @@ import type {
   VariantSide,
 } from '../api/account-api';
 import type { Database } from '../store/database';
+import { ChangeTimes } from './change-times';
 import type { Directory, DirectoryView } from './directory';
 import { LabelIndex } from './label-index';
 import { levelProblemOf } from './level-problem';
@@ -41,13 +44,22 @@ export class Listing {
   readonly #levels: Pick<Levels, 'needing' | 'isOnHold'>;
   readonly #search: Search;
   readonly #labels: LabelIndex;
+  readonly #changes: ChangeTimes;
+  readonly #now: () => Instant;
 
-  constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing' | 'isOnHold'>) {
+  constructor(db: Database, directory: Directory, levels: Pick<Levels, 'needing' | 'isOnHold'>, now: () => Instant) {
     this.#db = db;
+    this.#changes = new ChangeTimes(db);
+    this.#now = now;
     this.#directory = directory;
     this.#levels = levels;
     this.#search = new Search(db);
     this.#labels = new LabelIndex(db);
+  }
+
+  /** Marks rows whose quantities have changed. Reads nothing. */
+  touch(keys: readonly number[]): void {
+    this.#changes.touch(keys);
   }
 
   counts(): InventoryCounts {
@@ -142,10 +154,16 @@ export class Listing {
     const { text, filters } = readSearch(query);
     const narrow = (found: Uint8Array | null, filter: Filter): Uint8Array => {
       const matches = new Uint8Array(this.#directory.size());
-      for (const place of this.#labels.placesOf(filter, this.#directory.generation)) matches[place] = found?.[place] ?? 1;
+      for (const place of this.#placesOf(filter)) matches[place] = found?.[place] ?? 1;
       return matches;
     };
     return filters.reduce(narrow, this.#containing(text));
+  }
+
+  #placesOf(filter: Filter): readonly number[] {
+    if (filter.kind !== 'changed') return this.#labels.placesOf(filter, this.#directory.generation);
+    const now = this.#now();
+    return this.#changes.placesSince(changedSince(filter.value, now) ?? now, this.#directory);
   }
 
   /** Converts a view and what a search found for the directory. Only the levels know what needs attention. */

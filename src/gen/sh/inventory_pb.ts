@@ -482,7 +482,9 @@ export interface InventoryCounts {
 export interface InventoryRequest {
     /**
      * Search text for product, variant, SKU, and barcode; '' for all. `vendor:`, `type:`, and `tag:`, each followed by a value (in double
-     * quotes if it contains spaces), keep only variants that have it. At most 1,000 characters.
+     * quotes if it contains spaces), keep only variants that have it. `changed:` keeps those of which a quantity has changed since a time, as
+     * the platforms state it: followed by hours or days until now (`24h`, `7d`, 1 to 9,999), or by a day or a time in UTC (`2026-11-20`,
+     * `2026-11-20T05:00Z`); any other text is searched for. At most 1,000 characters.
      *
      * @generated from protobuf field: string query = 1
      */

@@ -23,3 +23,16 @@ export function formatDay(text: string): string {
 export function formatFull(text: string): string {
   return readDate(text)?.format('dddd, MMM D, YYYY HH:mm:ss') ?? '';
 }
+
+/** Returns a day if a text is one, otherwise ''. A year that is not typed to its end is none: 0020. */
+export function readDay(text: string): string {
+  if (!/^20[1-9]\d-\d{2}-\d{2}$/u.test(text)) return '';
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : '';
+}
+
+/** Returns the start of a day in the user's time zone, or of the day that many days after it, in RFC 3339; '' for ''. */
+export function startOfDay(day: string, later = 0): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return day === '' ? '' : new Date(year, month - 1, date + later).toISOString();
+}

@@ -60,6 +60,51 @@ describe('products', () => {
 });
 
 describe('the filters of the list', () => {
+  it('select what has changed within a period, or since a day', async () => {
+    const { calls } = openApp('/inventory?page=1', ANSWERS);
+    await pressFound('Filter');
+    const changed = await find('combobox', 'Stock changed');
+    expect(
+      within(changed)
+        .getAllByRole('option', { hidden: true })
+        .map((option) => option.textContent),
+    ).toEqual([
+      'Changed at any time',
+      'In the last hour',
+      'In the last 24 hours',
+      'In the last 7 days',
+      'In the last 30 days',
+      'Since a day…',
+    ]);
+    await pick('Stock changed', 'In the last 7 days');
+    await find('button', 'Remove the filter Stock changed: In the last 7 days');
+    expect(lastQuery(calls)).toBe('changed:7d');
+    expect(lastList(calls)).toMatchObject({ table: { page: 0 } });
+    // No product has this in common with others to come.
+    hasNo('button', /^Exclude/u);
+
+    await pick('Stock changed', 'Since a day…');
+    expect(lastQuery(calls)).toBe('changed:7d');
+    const day = screen.getByLabelText('Stock changed since');
+    fireEvent.change(day, { target: { value: '2026-11-20' } });
+    await find('button', 'Remove the filter Stock changed: Since Nov 20 2026');
+    expect(lastQuery(calls)).toBe(`changed:${new Date(2026, 10, 20).toISOString()}`);
+    fireEvent.change(day, { target: { value: '' } });
+    await waitFor(() => expect(lastQuery(calls)).toBe(''));
+    await pick('Stock changed', 'In the last hour');
+    await find('button', 'Remove the filter Stock changed: In the last hour');
+    await pick('Stock changed', 'Changed at any time');
+    await waitFor(() => expect(lastQuery(calls)).toBe(''));
+  });
+
+  it('show a period that was typed into the address', async () => {
+    const { calls } = openApp('/inventory?filter=changed:48h', ANSWERS);
+    await find('button', 'Remove the filter Stock changed: In the last 48 hours');
+    expect(lastQuery(calls)).toBe('changed:48h');
+    await pressFound('Filter');
+    expect((await find<HTMLSelectElement>('combobox', 'Stock changed')).selectedOptions[0]?.textContent).toBe('In the last 48 hours');
+  });
+
   it('are offered with their numbers, narrow the list, and can be removed', async () => {
     const { calls } = openApp('/inventory?page=1', ANSWERS);
     await pressFound('Filter');

@@ -6,8 +6,8 @@ import { SOURCES, sourceName } from '../../../domain/source';
 import { Button } from '../../shared/components/button';
 import { Choice, type Option } from '../../shared/components/choice';
 import { cx } from '../../shared/components/class-names';
-import { TextField } from '../../shared/components/field';
-import { CAUSES, isFiltered, NO_FILTERS, readDay, type Filters } from './history-query';
+import { DayField } from '../../shared/components/day-field';
+import { CAUSES, isFiltered, NO_FILTERS, type Filters } from './history-query';
 import { text } from './history.text';
 import { countFilters } from './state';
 
@@ -45,8 +45,8 @@ export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
         aria-label={texts.label}
         className={cx('grid grid-cols-2 items-start gap-3 max-sm:mt-3 sm:grid-cols-3 lg:grid-cols-6', !open && 'max-sm:hidden')}
       >
-        <DayField label={texts.from} value={from} max={until} onDay={(day) => onChange({ from: day })} />
-        <DayField label={texts.until} value={until} min={from} onDay={(day) => onChange({ until: day })} />
+        <DayField label={texts.from} value={from} max={until} outside={texts.order} onDay={(day) => onChange({ from: day })} />
+        <DayField label={texts.until} value={until} min={from} outside={texts.order} onDay={(day) => onChange({ until: day })} />
         <Choice
           label={texts.source}
           labelShown
@@ -73,42 +73,5 @@ export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
         )}
       </div>
     </div>
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  /** As 2026-11-20; '' when none is chosen. */
-  readonly value: string;
-  /** The first and the last day that may be chosen; absent or '' for no bound. */
-  readonly min?: string;
-  readonly max?: string;
-  readonly onDay: (day: string) => void;
-}
-
-/** A box for a day. What is typed applies once it is a whole day within the bounds. */
-function DayField({ label, value, min = '', max = '', onDay }: DayFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [applied, setApplied] = useState(value);
-  if (applied !== value) {
-    // Changed from outside: the back button, or all filters were cleared.
-    setApplied(value);
-    setTyped(value);
-  }
-  const isOutside = (day: string): boolean => day !== '' && (day < min || (max !== '' && day > max));
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={typed}
-      min={min}
-      max={max}
-      error={isOutside(readDay(typed)) ? texts.order : ''}
-      onChange={({ target: { value: next } }) => {
-        setTyped(next);
-        const day = readDay(next);
-        if ((day !== '' || next === '') && !isOutside(day) && day !== value) onDay(day);
-      }}
-    />
   );
 }

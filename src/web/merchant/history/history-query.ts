@@ -2,6 +2,7 @@ import { MAX_SKU } from '../../../domain/catalog/sku';
 import type { Originator } from '../../../domain/history/fact';
 import { ORIGINATORS, type CauseFilter } from '../../../domain/history/filter';
 import { parseSource, type Source } from '../../../domain/source';
+import { readDay, startOfDay } from '../../shared/dates';
 
 /** The last page that a URL can request; the protocol's page numbers have 32 bits. */
 const LAST_PAGE = 1_000_000;
@@ -69,13 +70,6 @@ export function readHistoryQuery(params: URLSearchParams): HistoryQuery {
   };
 }
 
-/** Returns a day if a text is one, otherwise ''. A year that is not typed to its end is none: 0020. */
-export function readDay(text: string): string {
-  if (!/^20[1-9]\d-\d{2}-\d{2}$/u.test(text)) return '';
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : '';
-}
-
 /** Returns whether any filter is set. */
 export function isFiltered({ from, until, source, originator, cause }: Filters): boolean {
   return [from, until, source, originator, cause].some((value) => value !== '');
@@ -88,13 +82,13 @@ export function historyRequest(query: HistoryQuery, limit = PAGE_SIZE) {
   return {
     table: { limit, page: 0 },
     skuQuery: sku,
-    filter: { from: midnight(from), until: midnight(until, 1), source, originator, causes: cause === '' ? [] : [...CAUSE_GROUPS[cause]] },
+    filter: {
+      from: startOfDay(from),
+      until: startOfDay(until, 1),
+      source,
+      originator,
+      causes: cause === '' ? [] : [...CAUSE_GROUPS[cause]],
+    },
     cursor,
   };
-}
-
-/** Returns the start of a day in the user's time zone, or of the day that many days after it, in RFC 3339; '' for ''. */
-function midnight(day: string, later = 0): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return day === '' ? '' : new Date(year, month - 1, date + later).toISOString();
 }

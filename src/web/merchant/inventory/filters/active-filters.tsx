@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { Filter } from '../../../../domain/catalog/search-query';
 import { Button } from '../../../shared/components/button';
 import { ExcludeButton } from '../exclusions/exclude-button';
+import { filterValue } from './filter-value';
 import { filtersText as text } from './filters.text';
 
 interface ActiveFiltersProps {
@@ -20,16 +21,16 @@ export function ActiveFilters({ filters, onChange }: ActiveFiltersProps) {
         <li key={`${filter.kind} ${filter.value}`}>
           <button
             type="button"
-            aria-label={text.remove(text.kinds[filter.kind], filter.value)}
+            aria-label={text.remove(text.kinds[filter.kind], filterValue(filter))}
             onClick={() => onChange(filters.filter((one) => one !== filter))}
             className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line bg-accent-soft px-3 text-sm text-accent hover:bg-hover max-sm:min-h-11"
           >
-            <span className="truncate">{text.filter(text.kinds[filter.kind], filter.value)}</span>
+            <span className="truncate">{text.filter(text.kinds[filter.kind], filterValue(filter))}</span>
             <X size={14} className="shrink-0" />
           </button>
         </li>
       ))}
-      {only !== undefined && more.length === 0 && (
+      {only !== undefined && only.kind !== 'changed' && more.length === 0 && (
         <li>
           <ExcludeButton exclusion={{ ...only, source: '', name: '' }} onExcluded={() => onChange([])} />
         </li>

@@ -1,4 +1,11 @@
-import { FILTER_KINDS, isSame, type Filter, type FilterKind } from '../../../../domain/catalog/search-query';
+import {
+  isSame,
+  LABEL_KINDS,
+  type ChangedFilter,
+  type Filter,
+  type LabelFilter,
+  type LabelKind,
+} from '../../../../domain/catalog/search-query';
 import type { InventoryFilter, InventoryFilters } from '../../../../gen/sh/inventory_pb';
 import { Choice } from '../../../shared/components/choice';
 import { SkeletonRows } from '../../../shared/components/skeleton';
@@ -7,6 +14,7 @@ import { formatCount } from '../../../shared/formats';
 import { atom } from '../../../shared/state/jotai';
 import { useLoad } from '../../../shared/state/load';
 import { idleQuery, latest, type Query } from '../../../shared/state/remote';
+import { ChangedChoice } from './changed-choice';
 import { filtersText as text } from './filters.text';
 
 const filtersAtom = atom<Query<InventoryFilters>>(idleQuery);
@@ -17,10 +25,28 @@ interface FilterPanelProps {
 }
 
 /**
- * Offers the vendors, product types, and tags of the catalog, each with its number of variants. One of a kind at a time: with the arrow keys, a
- * dropdown passes through its options.
+ * Offers the vendors, product types, and tags of the catalog, each with its number of variants, and when a quantity has changed. One of a kind at a time: with
+ * the arrow keys, a dropdown passes through its options.
  */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
+  const replace = (filter: Filter): void => {
+    const others = filters.filter(({ kind }) => kind !== filter.kind);
+    onChange(filter.value === '' ? others : [...others, filter]);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Labels filters={filters} onReplace={replace} />
+      <div className="grid gap-2 sm:grid-cols-3">
+        <ChangedChoice
+          chosen={filters.find((one): one is ChangedFilter => one.kind === 'changed')}
+          onChange={(value) => replace({ kind: 'changed', value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Labels({ filters, onReplace }: { readonly filters: readonly Filter[]; readonly onReplace: (filter: LabelFilter) => void }) {
   const loaded = useLoad({
     atom: filtersAtom,
     key: 'filters',
@@ -35,19 +61,18 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
       <SkeletonRows rows={1} />
     );
   }
-  const values: Readonly<Record<FilterKind, readonly InventoryFilter[]>> = {
+  const values: Readonly<Record<LabelKind, readonly InventoryFilter[]>> = {
     vendor: known.vendors,
     type: known.productTypes,
     tag: known.tags,
   };
-  if (FILTER_KINDS.every((kind) => values[kind].length === 0)) return <p className="text-sm text-muted">{text.none}</p>;
+  if (LABEL_KINDS.every((kind) => values[kind].length === 0)) return <p className="text-sm text-muted">{text.none}</p>;
   return (
     <div className="grid gap-2 sm:grid-cols-3">
-      {FILTER_KINDS.map((kind) => {
+      {LABEL_KINDS.map((kind) => {
         const chosen = filters.find((one) => one.kind === kind);
-        const named = (value: string): Filter => ({ kind, value });
+        const named = (value: string): LabelFilter => ({ kind, value });
         const known = values[kind].find(({ name }) => chosen !== undefined && isSame(chosen, named(name)));
-        const others = filters.filter((one) => one.kind !== kind);
         return (
           <Choice
             key={kind}
@@ -59,7 +84,7 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
             value={chosen === undefined ? '' : (known?.name ?? null)}
             placeholder={chosen?.value ?? ''}
             disabled={values[kind].length === 0}
-            onChange={(value) => onChange(value === '' ? others : [...others, named(value)])}
+            onChange={(value) => onReplace(named(value))}
             wide
           />
         );
