@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { until } from '../../scripts/app-process';
 import { chooseFilledExport } from '../../scripts/import-skus';
 import { changeStock, configureSandbox, setUp, signIn, stockOf } from '../../scripts/merchant';
 import { launchBrowser, openWindow, type Visit } from './support/browser';
@@ -138,6 +139,29 @@ test('the inventory exports as a file with the current filter and both platforms
     const [sku = '', shopify, square] = ['SKU', 'Shopify Qty', 'Square Qty'].map((name) => cells[columns.indexOf(name)]);
     expect({ shopify: Number(shopify), square: Number(square) }, sku).toEqual(await stockOf(app, sku));
   }
+});
+
+test('the inventory can be filtered by when stock has changed', async () => {
+  const { page } = visit;
+  const [{ sku } = { sku: '' }] = await variantsInSync(merchant);
+  const before = new Date().toISOString();
+  const stock = await stockOf(app, sku);
+  await changeStock(app, { platform: 'square', sku, delta: -1 });
+  await until(async () => (await stockOf(app, sku)).shopify === (stock.shopify ?? 0) - 1, 'the sale at Shopify');
+  await page.goto(`${app.page}/inventory?${String(new URLSearchParams({ filter: `changed:${before}` }))}`);
+  await page.locator(`tr[data-sku="${sku}"]`).waitFor();
+  expect(await page.locator('tr[data-sku]').count()).toBe(1);
+  await named(page, 'button', /^Remove the filter Stock changed: Since /u).click();
+  await until(async () => (await page.locator('tr[data-sku]').count()) > 1, 'all variants');
+
+  await press(page, 'Filter');
+  await named(page, 'combobox', 'Stock changed').selectOption({ label: 'In the last 24 hours' });
+  await page.waitForURL(`${app.page}/inventory?filter=changed%3A24h`);
+  await page.locator(`tr[data-sku="${sku}"]`).waitFor();
+  await named(page, 'combobox', 'Stock changed').selectOption({ label: 'Since a day…' });
+  await page.getByLabel('Stock changed since').fill('2031-01-02');
+  await sees(page, 'Stock changed: Since Jan 02 2031');
+  await until(async () => (await page.locator('tr[data-sku]').count()) === 0, 'no variant');
 });
 
 test('issues export as a file', async () => {

@@ -25,7 +25,7 @@ export function ChangedChoice({ chosen, onChange }: ChangedChoiceProps) {
   const period = PERIODS.find((one) => one === value.toLowerCase());
   const isDay = asksForDay || day !== '';
   return (
-    <div className="flex flex-col gap-2">
+    <div className="grid items-end gap-2 sm:grid-cols-3">
       <Choice
         label={text.kinds.changed}
         options={[

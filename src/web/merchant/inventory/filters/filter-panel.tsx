@@ -36,12 +36,10 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   return (
     <div className="flex flex-col gap-2">
       <Labels filters={filters} onReplace={replace} />
-      <div className="grid gap-2 sm:grid-cols-3">
-        <ChangedChoice
-          chosen={filters.find((one): one is ChangedFilter => one.kind === 'changed')}
-          onChange={(value) => replace({ kind: 'changed', value })}
-        />
-      </div>
+      <ChangedChoice
+        chosen={filters.find((one): one is ChangedFilter => one.kind === 'changed')}
+        onChange={(value) => replace({ kind: 'changed', value })}
+      />
     </div>
   );
 }
