@@ -11,6 +11,8 @@ export interface Keyboard {
   readonly reach: (target: Locator, what: string, key?: string, limit?: number) => Promise<void>;
   /** Tabs through more than one full cycle, and fails when focus leaves the element. */
   readonly staysWithin: (box: Locator) => Promise<void>;
+  /** Selects the option of the focused dropdown whose text begins so, by its first letter. */
+  readonly select: (dropdown: Locator, option: string) => Promise<void>;
 }
 
 /** The keyboard of the page that is open when it is used. */
@@ -28,6 +30,19 @@ export function keyboard(page: () => Page): Keyboard {
         await page().keyboard.press(key);
       }
       throw new Error(`${limit} presses of ${key} do not reach ${what}`);
+    },
+    // One letter, again and again: it goes to the next option with this letter, however slow the machine is. A browser joins several typed
+    // letters to a word only if they follow each other fast enough.
+    select: async (dropdown, option) => {
+      const selected = async (): Promise<string> => dropdown.locator('option:checked').innerText();
+      const options = await dropdown.locator('option').count();
+      for (let presses = 0; presses < options; presses += 1) {
+        const before = await selected();
+        if (before.startsWith(option)) return;
+        await page().keyboard.press(option.charAt(0));
+        await until(async () => (await selected()) !== before, `an option after ${before}`);
+      }
+      if (!(await selected()).startsWith(option)) throw new Error(`${option.charAt(0)} does not select ${option}`);
     },
     staysWithin: async (box) => {
       const stops = await box.evaluate((element) => element.querySelectorAll('a[href], button, input, textarea, select').length);

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 
 import { Button, textLink } from '../../shared/components/button';
@@ -14,13 +14,11 @@ import { text } from './help.text';
 /** Shows common questions with answers, and how to contact support. */
 export function HelpPage() {
   // A URL with a question's id opens that question.
+  const [asked] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
-    const target = document.getElementById(window.location.hash.slice(1));
-    if (target instanceof HTMLDetailsElement) {
-      target.open = true;
-      target.scrollIntoView({ block: 'center' });
-    }
-  }, []);
+    const target = document.getElementById(asked);
+    if (target instanceof HTMLDetailsElement) target.scrollIntoView({ block: 'center' });
+  }, [asked]);
   return (
     <Page width="text" title={text.title} lead={text.lead}>
       <div className="flex flex-col gap-5">
@@ -28,7 +26,7 @@ export function HelpPage() {
           <Panel key={chapter.title} title={chapter.title}>
             <div className="divide-y divide-line">
               {chapter.answers.map((answer) => (
-                <Question key={answer.id} answer={answer} />
+                <Question key={answer.id} answer={answer} open={answer.id === asked} />
               ))}
             </div>
           </Panel>
@@ -39,9 +37,15 @@ export function HelpPage() {
   );
 }
 
-function Question({ answer: { id, question, answer, link } }: { readonly answer: Answer }) {
+interface QuestionProps {
+  readonly answer: Answer;
+  /** Whether it is open at first. */
+  readonly open: boolean;
+}
+
+function Question({ answer: { id, question, answer, link }, open }: QuestionProps) {
   return (
-    <details id={id} className="group scroll-mt-20">
+    <details id={id} open={open} className="group scroll-mt-20">
       <summary className="flex list-none items-start justify-between gap-4 px-4 py-3 font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
         {question}
         <ChevronDown size={18} className="mt-0.5 shrink-0 text-faint transition-transform group-open:rotate-180" />
