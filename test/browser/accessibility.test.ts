@@ -202,6 +202,75 @@ describe('keyboard only', () => {
     await page.waitForURL(`${app.page}/inventory?view=out_of_sync`);
   });
 
+  const box = (index: number) => page.locator(`tr[data-index="${index}"]`).getByRole('checkbox');
+  const arrowDown = async (from: number, to: number) => {
+    for (let index = from + 1; index <= to; index += 1) {
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(box(index), `the box of row ${index}`);
+    }
+  };
+
+  test('Shift+Space selects a range, and Escape closes what is opened for it, then clears it', async () => {
+    await open('/inventory?filter=type%3AShirts');
+    await row(page).waitFor();
+    await reach(box(0), 'the first row’s box');
+    await page.keyboard.press('Space');
+    await sees(page, '1 selected');
+    await arrowDown(0, 2);
+    await page.keyboard.press('Shift+Space');
+    await sees(page, '3 selected');
+    const level = named(page, 'button', 'Level selected');
+    await reach(level, 'the action for what is selected');
+    await page.keyboard.press('Enter');
+    const drawer = named(page, 'dialog', 'Level quantities');
+    await drawer.waitFor();
+    await staysWithin(drawer);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await hasFocus(level, 'the action');
+    await sees(page, '3 selected');
+    await page.keyboard.press('Escape');
+    await level.waitFor({ state: 'detached' });
+    await hasFocus(named(page, 'checkbox', 'Select all on this page'), 'the list');
+  });
+
+  test('Shift and a click beside a box select a range as well, and mark no text', async () => {
+    await open('/inventory');
+    await row(page).waitFor();
+    await box(1).check();
+    await box(3)
+      .locator('..')
+      .click({ modifiers: ['Shift'], position: { x: 4, y: 4 } });
+    await sees(page, '3 selected');
+    await hasFocus(box(3), 'the box beside the click');
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe('');
+    await box(0).click({ modifiers: ['Shift'] });
+    await sees(page, '4 selected');
+  });
+
+  test('the arrow keys move between the boxes of rows, also to one that is not rendered', async () => {
+    await open('/inventory');
+    await row(page).waitFor();
+    await reach(box(0), 'the first row’s box');
+    // Beyond the rows that were rendered at first. What sticks to the window's edges hides no focus.
+    await arrowDown(0, 35);
+    const isInSight = async (index: number) =>
+      box(index).evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === one;
+      });
+    expect(await isInSight(35)).toBe(true);
+    // The row above the focus is scrolled away so far that it is not rendered any more.
+    for (let times = 0; (await box(34).count()) > 0 && times < 60; times += 1) {
+      await page.evaluate(() => window.scrollBy(0, 28));
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
+    await hasFocus(box(35), 'the last box');
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(box(34), 'the box above it');
+    await until(async () => isInSight(34), 'the box above it in sight');
+  });
+
   test('a filter is chosen, and is removed', async () => {
     await open('/inventory');
     await row(page).waitFor();

@@ -48,6 +48,7 @@ export const CHAPTERS: readonly Chapter[] = [
     answers: [
       answer('differ', inventoryPath('out_of_sync')),
       answer('which-is-right', paths.inventory),
+      answer('keyboard', paths.inventory),
       answer('undo', paths.bulkChanges),
       answer('both-at-once'),
       answer('offline', paths.verifyAccess),

@@ -102,6 +102,13 @@ export const text = catalog({
         ],
         link: 'Inventory',
       },
+      keyboard: {
+        question: 'Which keyboard shortcuts are there?',
+        answer: [
+          '/ moves to the search. In the inventory, Space selects the row of a box, hold Shift to select a range, the up and down arrows move to another row, and Esc clears the selection.',
+        ],
+        link: 'Inventory',
+      },
       undo: {
         question: 'Can I undo a wrong import, a wrong leveling, or wrong links?',
         answer: [

@@ -48,7 +48,7 @@ export function InventoryCard({ variant, select, picture, labels, name, fix, cop
             ))}
             <div>
               <dt className="sr-only">{text.columns.status}</dt>
-              <dd data-cell="status">
+              <dd data-cell="status" className="flex items-center">
                 <StatusCell variant={variant} labeled />
               </dd>
             </div>

@@ -26,7 +26,7 @@ import { LinkHint } from './link-hint';
 import { ListActions } from './list-actions';
 import { FLAT_TABLE_KEY, inventoryRequest, readListState, searchOf, sortOf, type ListState } from './list-query';
 import { ListToolbar } from './list-toolbar';
-import { SelectionBar, useSelection } from './selection';
+import { SelectionArea, useSelection } from './selection';
 import { changeListState, countVariants, inventoryAtom, showingText, toRows } from './state';
 import { readOpenVariant, writeOpenVariant } from './variant-state';
 import { SavedViews } from './views/saved-views';
@@ -54,9 +54,10 @@ export function InventoryPage() {
   const status = latest(useAtomValue(statusAtom));
   const sort = sortOf(list, flat);
   const search = searchOf(list);
+  const key = JSON.stringify([list.view, search, list.page, sort]);
   const loaded = useLoad({
     atom: inventoryAtom,
-    key: JSON.stringify([list.view, search, list.page, sort]),
+    key,
     label: 'getting inventory',
     make: (api, options) => api.inventory.getInventory(inventoryRequest(list, sort), options),
     live: true,
@@ -64,7 +65,11 @@ export function InventoryPage() {
   });
   const response = latest(loaded.remote);
   const listed = useMemo(() => listVariants(response?.products ?? []), [response]);
-  const selection = useSelection(listed, { total: response?.total ?? 0, of: `${list.view} ${search}` });
+  const selection = useSelection(listed, {
+    total: response?.total ?? 0,
+    of: `${list.view} ${search}`,
+    page: loaded.stale ? '' : key,
+  });
 
   const change = useCallback(
     (next: Partial<ListState>, replace = false) => setParams((before) => changeListState(before, next), { replace }),
@@ -100,35 +105,34 @@ export function InventoryPage() {
       <LinkHint view={list.view} />
       {list.view === 'excluded' && <ExcludedList />}
       <section aria-label={text.list} className="rounded-lg border border-line bg-surface shadow-card">
-        {response === null ? (
-          <Unloaded loaded={loaded} title={text.loadFailed} rows={10} height="h-14" />
-        ) : response.products.length === 0 ? (
-          <EmptyState icon={PackageSearch} title={text.empty.title}>
-            {emptyText(list)}
-          </EmptyState>
-        ) : (
-          <InventoryTable
-            rows={toRows(response.products, flat)}
-            flat={flat}
-            explained={TROUBLE_VIEWS.some((view) => view === list.view)}
-            stale={loaded.stale}
-            sort={sort}
-            onSort={(by) => change({ sort: by })}
-            selection={selection}
-            optional={columns}
-            onOpen={(variant) => show(writeOpenVariant(variant))}
-            onCopy={(one) => setTask({ kind: 'copy', listed: one })}
-          />
-        )}
-        {selection.selected.length > 0 && (
-          <SelectionBar
-            selection={selection}
-            held={selection.every ? 0 : heldAmong(selection.selected).length}
-            onHeld={(send) => setTask({ kind: 'held', ids: heldAmong(selection.selected), send })}
-            onLevel={() => setTask({ kind: 'level', selected: selection.every ? null : selection.selected })}
-            onClear={selection.clear}
-          />
-        )}
+        <SelectionArea
+          selection={selection}
+          held={selection.every ? 0 : heldAmong(selection.selected).length}
+          onHeld={(send) => setTask({ kind: 'held', ids: heldAmong(selection.selected), send })}
+          onLevel={() => setTask({ kind: 'level', selected: selection.every ? null : selection.selected })}
+          covered={task !== null || open !== null}
+        >
+          {response === null ? (
+            <Unloaded loaded={loaded} title={text.loadFailed} rows={10} height="h-14" />
+          ) : response.products.length === 0 ? (
+            <EmptyState icon={PackageSearch} title={text.empty.title}>
+              {emptyText(list)}
+            </EmptyState>
+          ) : (
+            <InventoryTable
+              rows={toRows(response.products, flat)}
+              flat={flat}
+              explained={TROUBLE_VIEWS.some((view) => view === list.view)}
+              stale={loaded.stale}
+              sort={sort}
+              onSort={(by) => change({ sort: by })}
+              selection={selection}
+              optional={columns}
+              onOpen={(variant) => show(writeOpenVariant(variant))}
+              onCopy={(one) => setTask({ kind: 'copy', listed: one })}
+            />
+          )}
+        </SelectionArea>
         {response !== null && (
           <Pager
             page={list.page}

@@ -53,6 +53,7 @@ export function InventoryTable({ rows, flat, explained, stale, sort, onSort, sel
       stale={stale}
       onRow={(row) => row.kind === 'variant' && handlers.onOpen(row.variant)}
       spanning={spanning}
+      arrowsBetween="input[type=checkbox]"
       {...(flat ? { sorting: { by, onSort } } : {})}
     />
   );

@@ -105,6 +105,7 @@ export const inventoryText = catalog({
       send: (count: number) => `Send ${plural(count, 'held change', 'held changes')}`,
       drop: (count: number) => `Drop ${plural(count, 'held change', 'held changes')}`,
       clear: 'Clear',
+      keys: 'Shift selects a range, Esc clears',
     },
 
     held: {

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 
 import { useBreakpoints, type Breakpoint } from './breakpoint';
 import { cx } from './class-names';
@@ -46,6 +46,8 @@ interface TableProps<Row> {
   readonly rowHeight: number;
   /** The rows belong to an older query. */
   readonly stale?: boolean;
+  /** Selects the control of a row between which the up and down arrow keys move the focus, also to a row that is not rendered yet. */
+  readonly arrowsBetween?: string;
 }
 
 /** The app's table. It has a sticky header, scrolls with the page, and renders only visible rows. */
@@ -74,6 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
       return row === undefined ? index : props.rowKey(row);
     },
   });
+  const onKeyDown = useRowArrows(props, body, (index) => virtual.scrollToIndex(index, { align: 'center' }));
   const items = virtual.getVirtualItems();
   const before = items[0] === undefined ? 0 : items[0].start - scrollMargin;
   const last = items[items.length - 1];
@@ -92,7 +95,7 @@ export function Table<Row>(props: TableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody ref={body} className={cx('transition-opacity duration-150', stale && 'opacity-55')}>
+      <tbody ref={body} onKeyDown={onKeyDown} className={cx('transition-opacity duration-150', stale && 'opacity-55')}>
         <Spacer height={before} span={columns.length} />
         {items.map((item) => {
           const row = rows[item.index];
@@ -104,6 +107,43 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
     </table>
   );
+}
+
+/** Returns what moves the focus between the controls of the rows, by the arrow keys. `scrollTo` renders a row, and brings it in sight. */
+function useRowArrows<Row>(
+  props: TableProps<Row>,
+  body: RefObject<HTMLTableSectionElement | null>,
+  scrollTo: (index: number) => void,
+): (event: KeyboardEvent) => void {
+  const { rows, arrowsBetween } = props;
+  /** The row that gets the focus once it is rendered. */
+  const awaited = useRef<number | null>(null);
+  const focus = (index: number): boolean => {
+    const control = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] :is(${arrowsBetween})`) ?? null;
+    control?.focus();
+    return control !== null;
+  };
+  useLayoutEffect(() => {
+    if (awaited.current !== null && focus(awaited.current)) awaited.current = null;
+  });
+  const isOrdinary = (row: Row): boolean => (props.spanning?.(row) ?? null) === null;
+  return (event) => {
+    const step = stepOf(event);
+    const { target } = event;
+    if (step === 0 || arrowsBetween === undefined || !(target instanceof Element) || !target.matches(arrowsBetween)) return;
+    event.preventDefault();
+    let next = Number(target.closest('tr')?.dataset['index']) + step;
+    for (let row = rows[next]; row !== undefined && !isOrdinary(row); row = rows[next]) next += step;
+    if (rows[next] === undefined || focus(next)) return;
+    awaited.current = next;
+    scrollTo(next);
+  };
+}
+
+/** Returns by how many rows a key moves: 0 for any but an arrow up or down on its own. */
+function stepOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+  if (shiftKey || ctrlKey || metaKey || altKey) return 0;
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
 }
 
 interface LineProps<Row> {

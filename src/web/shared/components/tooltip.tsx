@@ -21,7 +21,12 @@ export function Tooltip({ text, children }: TooltipProps) {
       onPointerLeave={() => setShown(false)}
       onFocus={() => setShown(true)}
       onBlur={() => setShown(false)}
-      onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !shown) return;
+        // Whatever else Escape does here takes another press.
+        event.preventDefault();
+        setShown(false);
+      }}
     >
       {children}
       {shown && (
