@@ -7,6 +7,8 @@ import { changeStock, configureSandbox, setUp, signIn, snapshotsDone, stockOf } 
 import { copyByAnotherApp } from '../../scripts/screenshot-states';
 import { barriers } from './support/axe';
 import { launchBrowser, openWindow } from './support/browser';
+import { makeChanges } from './support/changed';
+import { CHANGED } from './support/changed-screens';
 import { holdAChange } from './support/held';
 import { keyboard } from './support/keyboard';
 import { variantsInSync, type App, type Merchant } from './support/merchant';
@@ -29,7 +31,7 @@ async function window(cookies: Parameters<Awaited<ReturnType<typeof openWindow>>
   return opened.page;
 }
 
-/** Returns the barriers of a screen in both color schemes, and on a phone if requested. */
+/** Returns the barriers of a screen in both color schemes, and on a phone if requested; there also by how much it is too wide. */
 async function look(at: Page, screen: Screen) {
   const lines: string[] = [];
   for (const viewport of screen.phone ? [DESKTOP, PHONE] : [DESKTOP]) {
@@ -39,6 +41,8 @@ async function look(at: Page, screen: Screen) {
     await screen.open?.(at);
     await screen.shows(at).waitFor();
     await at.waitForFunction(() => document.querySelector('.skeleton') === null);
+    const excess = await at.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (excess > 0) lines.push(`${viewport.width} px: ${excess} px too wide`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const seen = await barriers(at);
@@ -262,7 +266,7 @@ describe('keyboard only', () => {
     expect(await isInSight(35)).toBe(true);
     // The row above the focus is scrolled away so far that it is not rendered any more.
     for (let times = 0; (await box(34).count()) > 0 && times < 60; times += 1) {
-      await page.evaluate(() => window.scrollBy(0, 28));
+      await page.evaluate(() => scrollBy(0, 28));
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     await hasFocus(box(35), 'the last box');
@@ -379,6 +383,16 @@ describe('screens with a variant that another app changes are accessible', () =>
   });
 
   test.each(ANOTHER_APP)('$name', async (screen) => {
+    expect(await look(page, screen)).toEqual([]);
+  });
+});
+
+describe('screens of saved views, packs, and bulk changes are accessible', () => {
+  beforeAll(async () => {
+    await makeChanges(app, merchant);
+  });
+
+  test.each(CHANGED)('$name', async (screen) => {
     expect(await look(page, screen)).toEqual([]);
   });
 });

@@ -127,6 +127,13 @@ export const MERCHANT: readonly Screen[] = [
     phone: true,
   },
   {
+    name: 'inventory, selected',
+    path: '/inventory',
+    open: async (page) => row(page).getByRole('checkbox').check(),
+    shows: text('1 selected'),
+    phone: true,
+  },
+  {
     name: 'inventory, exclude dialog',
     path: '/inventory?filter=type%3AShirts',
     open: press('Exclude from syncing'),
