@@ -78,7 +78,7 @@ function Link({ link: { shopify, candidate }, sku }: LinkProps) {
     sku === undefined ? `${text.sku(shopify.sku.trim())} = ${text.sku(square.sku.trim())}` : text.change(sourceName(sku.source), sku.sku);
   return (
     <span className="min-w-0">
-      <span className="block truncate font-medium" title={`${itemName(shopify)} = ${itemName(square)}`}>
+      <span className="block font-medium wrap-anywhere">
         {itemName(shopify)} <span className="font-normal text-muted">= {itemName(square)}</span>
       </span>
       <span className="block truncate font-mono text-xs text-muted" title={skus}>

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
 
-/** Height of a row in px. */
+/** Height of a row in px, before it is measured. */
 const ROW_HEIGHT = 60;
 
 interface ScrollListProps<Row> {
@@ -19,6 +19,10 @@ export function ScrollList<Row>({ label, rows, rowKey, children }: ScrollListPro
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
     initialRect: { width: 400, height: 400 },
   });
   return (
@@ -36,10 +40,12 @@ export function ScrollList<Row>({ label, rows, rowKey, children }: ScrollListPro
           return (
             <li
               key={rowKey(row)}
+              ref={virtual.measureElement}
+              data-index={item.index}
               aria-setsize={rows.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 flex items-center justify-between gap-4 border-b border-line px-3"
-              style={{ height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+              className="absolute inset-x-0 top-0 flex items-center justify-between gap-4 border-b border-line px-3 py-2"
+              style={{ minHeight: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
             >
               {children(row)}
             </li>

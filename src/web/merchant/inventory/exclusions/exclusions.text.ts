@@ -11,7 +11,7 @@ export const exclusionsText = catalog({
     product: (name: string, platform: string) => `${name} on ${platform}`,
     kinds: {
       vendor: (value: string) => `Vendor: ${value}`,
-      type: (value: string) => `Type / category: ${value}`,
+      type: (value: string) => `Type or category: ${value}`,
       tag: (value: string) => `Tag: ${value}`,
     },
     include: 'Include again',
