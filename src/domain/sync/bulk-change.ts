@@ -12,8 +12,11 @@ export const UNDO_WITHIN_MS = 30 * 86_400_000;
 /** The bulk changes of quantities: both sides set to one of them, or to counts from a file. */
 export type QuantityKind = 'level' | 'count';
 
-/** What a person did at once: to the quantities of many variants, links made by hand, SKUs that were set, or what was excluded. */
-export type BulkKind = QuantityKind | 'link' | 'sku' | 'exclude';
+/**
+ * What a person did at once: to the quantities of many variants, links made by hand, SKUs that were set, tracking that was turned on, or what was
+ * excluded.
+ */
+export type BulkKind = QuantityKind | 'link' | 'sku' | 'tracking' | 'exclude';
 
 /**
  * What became of one row. `set`: changed. `stale`: its quantities had changed since the plan was shown. `refused`: it cannot be changed, or was so already.
@@ -65,6 +68,18 @@ export interface SkuRow extends RowOutcome {
   readonly barcode: string | null;
 }
 
+/** A variant of one platform whose tracking was to be turned on. A bulk change has one row of each. */
+export interface TrackingRow extends RowOutcome {
+  readonly kind: 'tracking';
+  readonly source: Source;
+  /** The variant's own ID on its platform. */
+  readonly id: string;
+  /** Its SKU at that time; '' for none. */
+  readonly sku: string;
+  /** True once undoing has asked the platform to turn it off: if it is off after a kill, that was us. */
+  readonly isEnding?: boolean;
+}
+
 /** A product, or a label of products, that was excluded. */
 export interface ExclusionRow extends RowOutcome {
   readonly kind: 'exclude';
@@ -75,7 +90,7 @@ export interface ExclusionRow extends RowOutcome {
 }
 
 /** One row of a bulk change. */
-export type BulkRow = QuantityRow | LinkRow | SkuRow | ExclusionRow;
+export type BulkRow = QuantityRow | LinkRow | SkuRow | TrackingRow | ExclusionRow;
 
 /** The size of a bulk change. */
 export interface BulkCounts {
@@ -126,6 +141,8 @@ export function changedBy(row: BulkRow): string {
       return `link ${row.pair.shopify} ${row.pair.square}`;
     case 'sku':
       return `sku ${row.source} ${row.id}`;
+    case 'tracking':
+      return `tracking ${row.source} ${row.id}`;
     case 'exclude':
       return `exclude ${describeExclusion(row.excluded)}`;
     case undefined:

@@ -1,5 +1,5 @@
 import { closedShopText } from '../../domain/account/closed-shop';
-import { err, refuse, type Answer, type Result } from '../../domain/result';
+import { err, refuse, type Result } from '../../domain/result';
 import { sourceName, type Source } from '../../domain/source';
 import type { PlatformFailure } from '../../platforms/failure';
 import type { ShopifyClient } from '../../platforms/shopify/graphql';
@@ -42,7 +42,7 @@ function failureOf(problem: AccessProblem): PlatformFailure {
 }
 
 /** Converts a platform failure into a refusal for the person who made the request. */
-export function refusal(source: Source, failure: PlatformFailure): Answer<never> {
+export function refusal(source: Source, failure: PlatformFailure): ReturnType<typeof refuse> {
   const name = sourceName(source);
   switch (failure.kind) {
     case 'unauthorized':

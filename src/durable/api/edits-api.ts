@@ -26,6 +26,8 @@ export interface TrackingChange {
   readonly variantId: string;
   readonly track: boolean;
   readonly by: Editor;
+  /** The caller's key of the bulk change that it is part of; none for a variant on its own. Only where it is turned on. */
+  readonly bulkKey?: string;
 }
 
 /** One variant of a copy. */

@@ -7,6 +7,7 @@ import {
   UNDO_WITHIN_MS,
   type BulkChange,
   type BulkCounts,
+  type BulkKind,
   type BulkRow,
 } from '../../domain/sync/bulk-change';
 import type { Account } from '../account/account';
@@ -84,6 +85,15 @@ export class BulkChangeStore {
     return parts.flatMap(({ rows }) => rows).slice(skipped, skipped + limit);
   }
 
+  /** Returns the row of a bulk change that has changed this, as `changedBy` says it, in a part with a text like `holds`; null when there is none. */
+  rowOf(id: number, changed: string, holds: string): BulkRow | null {
+    for (const { rows } of this.#parts(id, 0, Infinity, holds)) {
+      const found = rows.find((row) => changedBy(row) === changed);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
   /**
    * Notes of each row of these variants that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that
    * sets their numbers. Reads the changes, and of those with rows to undo the parts.
@@ -101,10 +111,13 @@ export class BulkChangeStore {
     }
   }
 
-  /** Notes of each SKU of this variant that could be undone, in changes since `from`, that it cannot be any more, and why. Part of the turn that sets it. */
-  supersedeSku(changed: string, from: Instant, problem: string): void {
+  /**
+   * Notes of each row that has changed this, as `changedBy` says it, and could be undone, in changes of a kind since `from`, that it cannot be any
+   * more, and why. Part of the turn that changes it.
+   */
+  supersedeOne(kind: BulkKind, changed: string, from: Instant, problem: string): void {
     for (const change of this.since(from)) {
-      if (change.counts.undoable === 0 || change.kind !== 'sku') continue;
+      if (change.counts.undoable === 0 || change.kind !== kind) continue;
       this.replace(change, (row) => (changedBy(row) === changed && isUndoable(row) ? { ...row, isFinal: true, problem } : row));
     }
   }

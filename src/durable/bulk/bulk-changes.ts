@@ -45,6 +45,7 @@ function namedRows(account: Account, rows: readonly BulkRow[]): NamedBulkRow[] {
       case 'link':
         return { ...row, ...namesOf(sides.shopify.get(row.pair.shopify)), other: namesOf(sides.square.get(row.pair.square)) };
       case 'sku':
+      case 'tracking':
         return { ...row, ...namesOf(sides[row.source].get(row.id)), other: NO_NAMES };
       case 'exclude':
         return { ...row, product: describeExclusion(row.excluded), name: '', other: NO_NAMES };
@@ -59,7 +60,7 @@ function namedRows(account: Account, rows: readonly BulkRow[]): NamedBulkRow[] {
 /** Returns a platform's variants that rows name by their own IDs. */
 function sidesOf(account: Account, source: Source, rows: readonly BulkRow[]): ReadonlyMap<string, SideVariant> {
   const ids = rows.flatMap((row) =>
-    row.kind === 'link' ? [row.pair[source]] : row.kind === 'sku' && row.source === source ? [row.id] : [],
+    row.kind === 'link' ? [row.pair[source]] : (row.kind === 'sku' || row.kind === 'tracking') && row.source === source ? [row.id] : [],
   );
   const known = account.catalog.table.ofVariants(source, [...new Set(ids)]);
   return new Map(known.flatMap(({ [source]: side }) => (side === null ? [] : [[side.id, side]])));

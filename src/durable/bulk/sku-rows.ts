@@ -1,8 +1,8 @@
-import { ok, refuse, type Answer } from '../../domain/result';
-import { changedBy, isUndoable, type BulkChange, type SkuRow } from '../../domain/sync/bulk-change';
+import type { Answer } from '../../domain/result';
+import { changedBy, isUndoable, type SkuRow } from '../../domain/sync/bulk-change';
 import type { Account } from '../account/account';
-import type { Editor } from '../api/edits-api';
 import { BulkChangeStore, undoableFrom } from './bulk-change-store';
+import { KeyedChange, type KeyedPart } from './keyed-change';
 
 /** What is known of a row before its SKU is sent. */
 type SkuStart = Pick<SkuRow, 'source' | 'id' | 'before' | 'after' | 'barcode'>;
@@ -16,31 +16,26 @@ const SET_SINCE = 'The SKU was set by hand since, so it stays.';
  */
 export class SkuRows {
   readonly #account: Account;
-  readonly #by: Editor;
-  /** Null for a SKU that is no part of a bulk change. */
-  readonly #key: string | null;
+  readonly #keyed: KeyedChange;
 
-  constructor(account: Account, { by, bulkKey = '' }: { readonly by: Editor; readonly bulkKey?: string | undefined }) {
+  constructor(account: Account, part: KeyedPart) {
     this.#account = account;
-    this.#by = by;
-    this.#key = bulkKey === '' ? null : bulkKey;
+    this.#keyed = new KeyedChange(account, 'sku', part);
   }
 
   /** Returns why nothing can be added: the bulk change was undone. */
   check(): Answer<null> {
-    return (this.#change()?.counts.undone ?? 0) > 0
-      ? refuse('failed_precondition', 'The bulk change was undone, so it cannot continue.')
-      : ok(null);
+    return this.#keyed.check();
   }
 
   /** Notes a SKU that is sent next. */
   sending(start: SkuStart): void {
-    this.#add({ kind: 'sku', ...start, state: 'unconfirmed', problem: 'It may be set: the platform has not answered.' });
+    this.#keyed.add({ kind: 'sku', ...start, state: 'unconfirmed', problem: 'It may be set: the platform has not answered.' });
   }
 
   /** Notes a SKU that is not sent, and why. */
   leftOut(start: SkuStart, problem: string): void {
-    this.#add({ kind: 'sku', ...start, state: 'refused', problem });
+    this.#keyed.add({ kind: 'sku', ...start, state: 'refused', problem });
   }
 
   /** Notes what became of the SKU that was sent last. Of one that a person sets on its own, earlier bulk changes are not undone any more. */
@@ -48,11 +43,11 @@ export class SkuRows {
     const { source, id, before } = row;
     const store = new BulkChangeStore(this.#account.host.db);
     const changed = changedBy({ kind: 'sku', source, id, before, after: '', barcode: null, state, problem });
-    if (this.#key === null) {
-      if (state === 'set') store.supersedeSku(changed, undoableFrom(this.#account), SET_SINCE);
+    if (!this.#keyed.isBulk) {
+      if (state === 'set') store.supersedeOne('sku', changed, undoableFrom(this.#account), SET_SINCE);
       return;
     }
-    const change = this.#change();
+    const change = this.#keyed.current();
     if (change === null) return;
     const last = { from: change.counts.rows - 1, to: change.counts.rows };
     store.replace(
@@ -60,21 +55,5 @@ export class SkuRows {
       (one) => (one.kind === 'sku' && changedBy(one) === changed && isUndoable(one) ? { ...one, before, state, problem } : one),
       last,
     );
-  }
-
-  #add(row: SkuRow): void {
-    const key = this.#key;
-    if (key === null) return;
-    const { host, sync } = this.#account;
-    sync.turn(() => {
-      const store = new BulkChangeStore(host.db);
-      store.append(this.#change() ?? store.add({ at: host.now(), by: this.#by, kind: 'sku', key }), [row]);
-    });
-  }
-
-  #change(): BulkChange | null {
-    if (this.#key === null) return null;
-    const all = new BulkChangeStore(this.#account.host.db).since(undoableFrom(this.#account));
-    return all.find(({ kind, key }) => kind === 'sku' && key === this.#key) ?? null;
   }
 }

@@ -1,5 +1,6 @@
 import type { HistoryFact } from '../../domain/history/fact';
 import type { Account } from '../account/account';
+import type { VariantSide } from '../api/account-api';
 
 /** What an edit has changed on the platforms. */
 export interface Edited {
@@ -23,6 +24,11 @@ export async function follow(account: Account, edited: Edited): Promise<void> {
     if (due !== null) account.host.wake(due);
   }
   account.changed();
+}
+
+/** Reads a variant's product again after an edit, as `follow` does. */
+export async function followSide(account: Account, { source, productId }: VariantSide): Promise<void> {
+  await follow(account, source === 'shopify' ? { products: [productId], squareItems: [] } : { products: [], squareItems: [productId] });
 }
 
 /** Adds a history line about what a person did to a variant. */

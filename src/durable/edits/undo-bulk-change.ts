@@ -7,6 +7,7 @@ import { undoableChange, undoQuantities } from '../bulk/bulk-changes';
 import { undoExclusion } from '../exclusions/exclude';
 import { undoLinks } from './undo-links';
 import { undoSkus } from './undo-skus';
+import { undoTracking } from './undo-tracking';
 
 /**
  * Takes a bulk change back, of whichever kind. A row that was undone is never undone twice, and one that was changed since says why it is left alone.
@@ -22,6 +23,8 @@ export async function undoBulkChange(account: Account, id: number, by: Editor, t
       return undoExclusion(account, id, by);
     case 'sku':
       return undoSkus(account, id, by, tried);
+    case 'tracking':
+      return undoTracking(account, id, by, tried);
     case 'level':
     case 'count': {
       const undone = undoQuantities(account, found.value, by);

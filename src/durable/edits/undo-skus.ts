@@ -1,68 +1,36 @@
 import { ok, type Answer, type Result } from '../../domain/result';
 import { sourceName } from '../../domain/source';
-import { changedBy, isUndoable, type BulkChange, type BulkRow, type SkuRow } from '../../domain/sync/bulk-change';
+import { changedBy, isUndoable, type BulkRow, type SkuRow } from '../../domain/sync/bulk-change';
 import type { PlatformFailure } from '../../platforms/failure';
 import { readShopifyVariant, setShopifySku } from '../../platforms/shopify/edits';
 import { withSku } from '../../platforms/square/edits';
 import type { Account } from '../account/account';
 import { refusal } from '../account/calls';
-import type { VariantSide } from '../api/account-api';
 import type { UndoneChange } from '../api/bulk-change-api';
 import type { Editor } from '../api/edits-api';
-import { BulkChangeStore } from '../bulk/bulk-change-store';
-import { CHANGED_LATER, undoableChange } from '../bulk/bulk-changes';
-import { follow, tell } from './follow';
+import { CHANGED_LATER } from '../bulk/bulk-changes';
+import { followSide, tell } from './follow';
 import { retryWhenThrottled } from './retry-when-throttled';
 import { isFree } from './save-sku';
 import { changeVariation } from './square-variation';
-
-/** How long one call undoes SKUs, in ms: each waits for its platform. */
-const UNDO_FOR_MS = 15_000;
+import { sideOf, undoOneByOne, type UndoPlace } from './undo-one-by-one';
 
 /** What came of asking a platform for its former SKU: written, there already, or another one since, which is named; '' for none. */
 type Restored = 'written' | 'there' | { readonly now: string };
 
 /**
  * Writes the former SKUs of a bulk change back, from its last row to its first, where the platform still has the one that was set; a row whose SKU was changed
- * since says so. Stops after a while: the answer says how many rows were tried, and the next call goes on there. Each row is stored with its line of
+ * since says so. Each row is stored with its line of
  * history once its platform has answered; after a kill before that, the next call finds the former SKU there. `unavailable` and
  * `failed_precondition` when a platform cannot be written to now.
  */
 export async function undoSkus(account: Account, id: number, by: Editor, tried: number): Promise<Answer<UndoneChange>> {
-  const found = undoableChange(account, id);
-  if (!found.ok) return found;
-  const store = new BulkChangeStore(account.host.db);
-  const now = (): BulkChange => store.byId(id, found.value.at) ?? found.value;
-  // What is changed later than this differs at its platform, where each row looks.
-  const later = store.changedAfter(id);
-  const until = account.host.now() + UNDO_FOR_MS;
-  for (let done = tried; done < found.value.counts.rows; done += 1) {
-    if (done > tried && account.host.now() >= until) return ok({ ...now(), separated: [], tried: done });
-    const at = found.value.counts.rows - 1 - done;
-    // Each on its own, so that other edits need not wait for all of them.
-    const undone = await account.edits.run(async () => undoAt(account, { store, now, later, at, by }));
-    if (!undone.ok) return undone;
-  }
-  return ok({ ...now(), separated: [], tried: found.value.counts.rows });
-}
-
-interface Place {
-  readonly store: BulkChangeStore;
-  readonly now: () => BulkChange;
-  /** What later bulk changes have changed. */
-  readonly later: ReadonlySet<string>;
-  readonly at: number;
-  readonly by: Editor;
-}
-
-function sideOf(account: Account, { source, id }: SkuRow): VariantSide | null {
-  const found = account.catalog.listing.detail(source, id);
-  return found.ok ? found.value[source] : null;
+  return undoOneByOne(account, id, tried, async (place) => undoAt(account, place, by));
 }
 
 const isLeft = (row: BulkRow | undefined): row is SkuRow => row?.kind === 'sku' && isUndoable(row);
 
-async function undoAt(account: Account, { store, now, later, at, by }: Place): Promise<Answer<null>> {
+async function undoAt(account: Account, { store, now, later, at }: UndoPlace, by: Editor): Promise<Answer<null>> {
   const [row] = store.rows(now().id, at, 1);
   if (!isLeft(row)) return ok(null);
   const { source, before, after } = row;
@@ -99,13 +67,11 @@ async function undoAt(account: Account, { store, now, later, at, by }: Place): P
     );
     if (isWritten) tell(account, before === '' ? after : before, { kind: 'sku', side: source, before: after, after: before, by });
   });
-  if (isWritten) await followUndone(account, target);
+  if (isWritten) {
+    account.askedEnds.note(source, row.id);
+    await followSide(account, target);
+  }
   return ok(null);
-}
-
-async function followUndone(account: Account, { source, id, productId }: VariantSide): Promise<void> {
-  account.askedEnds.note(source, id);
-  await follow(account, source === 'shopify' ? { products: [productId], squareItems: [] } : { products: [], squareItems: [productId] });
 }
 
 type RestoreFailure = PlatformFailure | { readonly kind: 'gone' };

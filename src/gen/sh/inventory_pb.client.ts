@@ -104,8 +104,8 @@ export interface IInventoryClient {
      */
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
     /**
-     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs, and
-     * what was excluded.
+     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs,
+     * tracking that was turned on, and what was excluded.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -118,7 +118,7 @@ export interface IInventoryClient {
     getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage>;
     /**
      * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
-     * its SKUs are set back; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs take several calls: call again with `tried` while it is
+     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
      * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange
@@ -270,8 +270,8 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
         return stackIntercept<LevelPlan, LevelResult>("unary", this._transport, method, opt, input);
     }
     /**
-     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs, and
-     * what was excluded.
+     * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs,
+     * tracking that was turned on, and what was excluded.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -290,7 +290,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
     }
     /**
      * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
-     * its SKUs are set back; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs take several calls: call again with `tried` while it is
+     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
      * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange

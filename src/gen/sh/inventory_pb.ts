@@ -178,7 +178,8 @@ export interface BulkChange {
      */
     by: string;
     /**
-     * What was changed: 'level' or 'count' (quantities, as in `LevelPlan.kind`), 'link' (links made by hand), 'sku' (SKUs), or 'exclude'.
+     * What was changed: 'level' or 'count' (quantities, as in `LevelPlan.kind`), 'link' (links made by hand), 'sku' (SKUs), 'tracking'
+     * (turned on), or 'exclude'.
      *
      * @generated from protobuf field: string kind = 4
      */
@@ -344,7 +345,7 @@ export interface BulkChangeRow {
      */
     squareVariantName: string;
     /**
-     * For a SKU: platform of the variant, 'shopify' or 'square'; '' for anything else.
+     * For a SKU, and for tracking: platform of the variant, 'shopify' or 'square'; '' for anything else.
      *
      * @generated from protobuf field: string source = 13
      */
@@ -891,6 +892,14 @@ export interface SetInventoryTrackingRequest {
      * @generated from protobuf field: bool track_inventory = 3
      */
     trackInventory: boolean;
+    /**
+     * Key that the caller has chosen for a bulk change, at most 40 letters, digits, and hyphens: variants whose tracking is turned on with the same key
+     * are listed as one, which can be undone for 30 days. The same call again does not turn a variant on twice. '' for a variant on its own, and where
+     * it is turned off.
+     *
+     * @generated from protobuf field: string bulk_key = 4
+     */
+    bulkKey: string;
 }
 /**
  * The newest snapshot of each platform.
@@ -1439,7 +1448,8 @@ class SetInventoryTrackingRequest$Type extends MessageType<SetInventoryTrackingR
         super("sh.SetInventoryTrackingRequest", [
             { no: 1, name: "source", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
             { no: 2, name: "variant_id", kind: "scalar", T: 9 /*ScalarType.STRING*/ },
-            { no: 3, name: "track_inventory", kind: "scalar", T: 8 /*ScalarType.BOOL*/ }
+            { no: 3, name: "track_inventory", kind: "scalar", T: 8 /*ScalarType.BOOL*/ },
+            { no: 4, name: "bulk_key", kind: "scalar", T: 9 /*ScalarType.STRING*/ }
         ]);
     }
 }

@@ -78,7 +78,7 @@ export const BAD_ARGUMENTS: readonly Step[] = [
     { ...VARIANT, quantity: -1 },
   ),
   ...withMessages('sh.Inventory/SaveInventoryQuantity', 'merchant', { ...VARIANT, quantity: 'NaN' }, { ...VARIANT, quantity: 1e12 }),
-  ...withMessages('sh.Inventory/SetInventoryTracking', 'merchant', {}, VARIANT),
+  ...withMessages('sh.Inventory/SetInventoryTracking', 'merchant', {}, VARIANT, { ...VARIANT, bulk_key: 'off' }),
   ...withMessages('sh.Inventory/RefreshSnapshots', 'merchant', SOURCE),
   ...withMessages('sh.Inventory/ApproveSnapshot', 'merchant', {}, { source: 'shopify' }),
   ...withMessages('sh.Inventory/PlanLevelling', 'merchant', {}, { take: 'shopify', ids: ['x'] }, { take: 'shopify', ids: ['999'] }),

@@ -178,7 +178,9 @@ describe('the issues page', () => {
     press('Enable Inventory Tracking', dialog);
     await sees('Inventory Tracking Enabled', dialog);
     await waitFor(() => expect(tracked.textContent).toBe('Inv. TrackedYesYes'));
-    expect(inputsOf(calls, 'SetInventoryTracking')).toEqual([{ source: 'shopify', variantId: NAMELESS.id, trackInventory: true }]);
+    expect(inputsOf(calls, 'SetInventoryTracking')).toEqual([
+      { source: 'shopify', variantId: NAMELESS.id, trackInventory: true, bulkKey: '' },
+    ]);
     await sees('None Found');
     const closes = within(dialog).getAllByRole('button', { name: 'Close' });
     click(closes.at(-1) ?? document.body);

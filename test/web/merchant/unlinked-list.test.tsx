@@ -110,7 +110,12 @@ describe('the list of pairs that no longer sync', () => {
   it.each([
     [RENAMED, "Use Shopify's SKU on both", 'SaveSku', { shopifyVariantId: aSide().id, squareVariantId: 'VSQ', sku: 'TEE-M', bulkKey: '' }],
     [DELETED, 'Copy to Square again', 'SyncVariants', { source: 'shopify', variantId: aSide().id }],
-    [UNTRACKED, 'Track on Shopify again', 'SetInventoryTracking', { source: 'shopify', variantId: aSide().id, trackInventory: true }],
+    [
+      UNTRACKED,
+      'Track on Shopify again',
+      'SetInventoryTracking',
+      { source: 'shopify', variantId: aSide().id, trackInventory: true, bulkKey: '' },
+    ],
   ])('repairs by one click, once, and loads the list again', async (pair, label, method, expected) => {
     let repaired = false;
     const { calls } = open({

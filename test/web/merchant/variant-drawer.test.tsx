@@ -283,7 +283,7 @@ describe('the variant drawer', () => {
     const { drawer, calls } = openDrawer([uncounted, aDetail()], { SetInventoryTracking: () => ({}) });
     await pressFound('Enable Inventory Tracking on Square', await drawer());
     await sees('Items In Sync', await drawer());
-    expect(inputOf(calls, 'SetInventoryTracking')).toEqual({ source: 'square', variantId: 'SQ71', trackInventory: true });
+    expect(inputOf(calls, 'SetInventoryTracking')).toEqual({ source: 'square', variantId: 'SQ71', trackInventory: true, bulkKey: '' });
   });
 
   it('shows an error with a reference when the variant cannot be loaded, and continues', async () => {

@@ -13,6 +13,8 @@ function takesEdits({ api }: World): void {
 
 const SKU_CALL = { sku: 'A-1', shopify_variant_id: 'gid://shopify/ProductVariant/101', square_variant_id: 'VAR1' };
 
+const SQUARE_VARIANT = { source: 'square', variant_id: 'VAR1' };
+
 describe('sh.Variants', () => {
   it('sets a SKU on the given sides, and passes on who acts', async () => {
     const world = await newWorld();
@@ -47,6 +49,8 @@ describe('sh.Variants', () => {
     ['sh.Variants/SaveProductToShopify', { id: 'x'.repeat(256) }, 'id'],
     ['sh.Inventory/SetInventoryTracking', { source: 'nowhere', variant_id: '1', track_inventory: true }, 'source'],
     ['sh.Inventory/SetInventoryTracking', { source: 'square', track_inventory: true }, 'variant_id'],
+    ['sh.Inventory/SetInventoryTracking', { ...SQUARE_VARIANT, track_inventory: true, bulk_key: 'a b' }, 'bulk_key'],
+    ['sh.Inventory/SetInventoryTracking', { ...SQUARE_VARIANT, bulk_key: 'off-1' }, 'bulk_key'],
     ['sh.External/GetExternalShopifyItems', { limit: -1 }, 'limit'],
     ['sh.External/GetExternalSquareItems', { cursor: 'x'.repeat(5_000) }, 'cursor'],
     ['sh.External/GetExternalShopifyProduct', { id: 'abc' }, 'id'],
@@ -146,10 +150,12 @@ describe('sh.Inventory', () => {
     const world = await newWorld();
     takesEdits(world);
     await callJson(world, 'sh.Inventory/SetInventoryTracking', { source: 'shopify', variant_id: '101', track_inventory: true });
-    await callJson(world, 'sh.Inventory/SetInventoryTracking', { source: 'square', variant_id: 'VAR1' });
+    await callJson(world, 'sh.Inventory/SetInventoryTracking', SQUARE_VARIANT);
+    await callJson(world, 'sh.Inventory/SetInventoryTracking', { ...SQUARE_VARIANT, track_inventory: true, bulk_key: 'all-1' });
     expect(effects(world)).toEqual([
       'setTracking[{"source":"shopify","variantId":"101","track":true,"by":"merchant"}]',
       'setTracking[{"source":"square","variantId":"VAR1","track":false,"by":"merchant"}]',
+      'setTracking[{"source":"square","variantId":"VAR1","track":true,"by":"merchant","bulkKey":"all-1"}]',
     ]);
   });
 });

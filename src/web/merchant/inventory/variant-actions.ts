@@ -139,7 +139,7 @@ export function useVariantActions({ variant, onFailed, onChanged }: ActionsOptio
     },
     track: async (source) =>
       (await run('track', 'enabling inventory tracking', (api) =>
-        api.inventory.setInventoryTracking({ source, variantId: idOn(source), trackInventory: true }),
+        api.inventory.setInventoryTracking({ source, variantId: idOn(source), trackInventory: true, bulkKey: '' }),
       )) !== null,
   };
 }

@@ -41,7 +41,7 @@ export function TrackingDialog({ variant, source, onEnabled, onClose }: Tracking
   const enable = async () => {
     setBusy(true);
     setFailure(null);
-    const request = { source, variantId: id, trackInventory: true };
+    const request = { source, variantId: id, trackInventory: true, bulkKey: '' };
     const answer = await call((api) => api.inventory.setInventoryTracking(request), { label: 'enabling inventory tracking', toast: false });
     setBusy(false);
     if (!answer.ok) {

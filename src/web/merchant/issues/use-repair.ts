@@ -61,7 +61,7 @@ export function useRepair(onDone: () => void): Repairs {
         });
       }
       case 'track': {
-        const request = { source: one.source, variantId: idOn(one.source), trackInventory: true };
+        const request = { source: one.source, variantId: idOn(one.source), trackInventory: true, bulkKey: '' };
         return run(pair.id, action, {
           label: 'enabling inventory tracking',
           make: (api) => api.inventory.setInventoryTracking(request),

@@ -53,6 +53,8 @@ export function toBulkChangeRow(row: NamedBulkRow): BulkChangeRow {
       return { ...common, id: '', sku: row.sku };
     case 'sku':
       return { ...common, id: '', sku: row.after, source: row.source, skuBefore: row.before };
+    case 'tracking':
+      return { ...common, id: '', sku: row.sku, source: row.source };
     case 'exclude':
       return { ...common, id: '', sku: '', variants: row.variants, links: row.links };
     case undefined: {

@@ -9,7 +9,7 @@ import { reads, writes } from '../audit';
 import { signedIn, type Methods } from '../method';
 import { toSnapshot } from '../present/account';
 import { readSource, readTable, readText, readView } from '../present/arguments';
-import { readBulkChangeId, readBulkKind } from '../present/bulk-changes';
+import { readBulkChangeId, readBulkKey, readBulkKind } from '../present/bulk-changes';
 import { editorOf } from '../present/editor';
 import { bareId, readPlatformId } from '../present/ids';
 import { INVENTORY_TABLE } from '../present/inventory-table';
@@ -71,11 +71,16 @@ export const inventoryMethods: Methods<IInventoryClient> = {
     if (!source.ok) return source;
     const id = readPlatformId('variant_id', source.value, 'ProductVariant', input.variantId);
     if (!id.ok) return id;
+    const bulkKey = readBulkKey('bulk_key', input.bulkKey);
+    if (!bulkKey.ok) return bulkKey;
+    if (bulkKey.value !== '' && !input.trackInventory)
+      return refuse('invalid_argument', 'bulk_key must be empty where track_inventory is false: tracking is turned off one by one.');
     const set = await account.setTracking({
       source: source.value,
       variantId: id.value,
       track: input.trackInventory,
       by: editorOf(session),
+      ...(bulkKey.value === '' ? {} : { bulkKey: bulkKey.value }),
     });
     return set.ok ? ok({}) : set;
   }),
