@@ -83,7 +83,7 @@ describe('the bulk changes', () => {
   it('say that there are none, and how they come to be', async () => {
     openApp('/bulk-changes', { GetBulkChanges: () => ({ changes: [] }) });
     await sees('No bulk changes');
-    shows(/level quantities, import counts or SKUs, link items, or exclude products/u);
+    shows(/level quantities, import counts or SKUs, link items, enable tracking for many variants, or exclude products/u);
   });
 
   it('say that they could not be loaded, and load again', async () => {

@@ -15,7 +15,7 @@ export const text = catalog({
     notLoaded: 'Your bulk changes could not be loaded.',
     none: 'No bulk changes',
     noneAdvice:
-      'When you level quantities, import counts or SKUs, link items, or exclude products, you find the change here for 30 days, and can undo it.',
+      'When you level quantities, import counts or SKUs, link items, enable tracking for many variants, or exclude products, you find the change here for 30 days, and can undo it.',
 
     columns: {
       date: 'When',
@@ -42,6 +42,7 @@ export const text = catalog({
       count: 'Counts imported',
       link: 'Items linked',
       sku: 'SKUs set',
+      tracking: 'Tracking enabled',
       exclude: 'Excluded from syncing',
     },
     byOperator: 'by Shelfbridge’s operators',
@@ -128,6 +129,25 @@ export const text = catalog({
           some: (count: number) => `${skus(count)} could not be undone; the list says why.`,
         },
         csv: ['Platform', 'Product', 'Variant', 'SKU before', 'SKU set', 'Result', 'Why'],
+      },
+      tracking: {
+        list: 'Variants',
+        summary: (set: number, rows: number) => `Tracking enabled for ${formatCount(set)} of ${variants(rows)}.`,
+        showing: (first: number, last: number, total: number) =>
+          `Showing ${formatCount(first)} - ${formatCount(last)} of ${variants(total)}`,
+        exported: (count: number) => `Exported ${variants(count)}.`,
+        states: { set: 'Enabled', stale: 'Not enabled', refused: 'Not enabled', undone: 'Undone', unconfirmed: 'Not confirmed' },
+        undo: {
+          title: (count: number) => `Disable tracking for ${variants(count)}?`,
+          question:
+            'The platforms no longer track these variants, and their stock no longer syncs. Each platform sells them without counting.',
+          more: 'Variants whose tracking was changed since stay as they are. Keep this page open until it is done.',
+          left: (count: number) => `${variants(count)} cannot be undone; the list says why.`,
+          action: (count: number) => `Disable for ${variants(count)}`,
+          done: (count: number) => `${variants(count)} undone.`,
+          some: (count: number) => `${variants(count)} could not be undone; the list says why.`,
+        },
+        csv: ['Platform', 'Product', 'Variant', 'SKU', 'Result', 'Why'],
       },
       exclusions: {
         list: 'Exclusions',

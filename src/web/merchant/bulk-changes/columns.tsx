@@ -27,8 +27,22 @@ const STATE: Column<KeyedRow> = {
   cell: ({ kind, row }) => <StateCell kind={kind} row={row} />,
 };
 
+const VARIANT: Column<KeyedRow> = {
+  key: 'variant',
+  header: text.columns.variant,
+  hook: 'variant',
+  cell: ({ kind, row }) => <VariantCell kind={kind} row={row} />,
+};
+
+const PLATFORM: Column<KeyedRow> = {
+  key: 'platform',
+  header: text.columns.platform,
+  width: 'w-22 sm:w-28',
+  cell: ({ row }) => sourceName(parseSource(row.source) ?? 'shopify'),
+};
+
 const OF_QUANTITIES: readonly Column<KeyedRow>[] = [
-  { key: 'variant', header: text.columns.variant, hook: 'variant', cell: ({ kind, row }) => <VariantCell kind={kind} row={row} /> },
+  VARIANT,
   beforeColumn('shopify', ({ row }) => formatQuantity(row.shopifyQuantity)),
   beforeColumn('square', ({ row }) => formatQuantity(row.squareQuantity)),
   { key: 'to', header: text.columns.to, width: 'w-16 sm:w-24', align: 'right', cell: ({ row }) => formatQuantity(row.to) },
@@ -47,14 +61,8 @@ const OF_LINKS: readonly Column<KeyedRow>[] = [
 ];
 
 const OF_SKUS: readonly Column<KeyedRow>[] = [
-  { key: 'variant', header: text.columns.variant, hook: 'variant', cell: ({ kind, row }) => <VariantCell kind={kind} row={row} /> },
-  {
-    key: 'platform',
-    header: text.columns.platform,
-    width: 'w-28',
-    from: 'sm',
-    cell: ({ row }) => sourceName(parseSource(row.source) ?? 'shopify'),
-  },
+  VARIANT,
+  { ...PLATFORM, from: 'sm' },
   { key: 'before', header: text.columns.skuBefore, width: 'w-28 sm:w-40', cell: ({ row }) => <Sku sku={row.skuBefore} /> },
   { key: 'after', header: text.columns.skuAfter, width: 'w-28 sm:w-40', cell: ({ row }) => <Sku sku={row.sku} /> },
   STATE,
@@ -78,6 +86,7 @@ const OF_EXCLUSIONS: readonly Column<KeyedRow>[] = [
 const COLUMNS: ReadonlyMap<string, readonly Column<KeyedRow>[]> = new Map([
   ['link', OF_LINKS],
   ['sku', OF_SKUS],
+  ['tracking', [VARIANT, PLATFORM, STATE]],
   ['exclude', OF_EXCLUSIONS],
 ]);
 

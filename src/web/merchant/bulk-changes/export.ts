@@ -43,6 +43,7 @@ export function rowsCsv(kind: string, rows: readonly BulkChangeRow[]): string {
 const CELLS = new Map([
   ['link', linkCells],
   ['sku', skuCells],
+  ['tracking', (row: BulkChangeRow) => [...sideCells(row), row.sku]],
   ['exclude', (row: BulkChangeRow) => [row.productName, row.variants, row.links]],
 ]);
 
@@ -55,6 +56,11 @@ function linkCells(row: BulkChangeRow) {
 }
 
 function skuCells(row: BulkChangeRow) {
+  return [...sideCells(row), row.skuBefore, row.sku];
+}
+
+/** The platform and the names of its variant. */
+function sideCells(row: BulkChangeRow) {
   const source = parseSource(row.source);
-  return [source === null ? '' : sourceName(source), row.productName, variantTitle(row.variantName), row.skuBefore, row.sku];
+  return [source === null ? '' : sourceName(source), row.productName, variantTitle(row.variantName)];
 }

@@ -20,6 +20,8 @@ export function textsOf(kind: string) {
       return text.of.links;
     case 'sku':
       return text.of.skus;
+    case 'tracking':
+      return text.of.tracking;
     case 'exclude':
       return text.of.exclusions;
     default:

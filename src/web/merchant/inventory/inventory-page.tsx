@@ -21,7 +21,7 @@ import { ExcludedList } from './exclusions/excluded-list';
 import { HeldBanner } from './held-banner';
 import { InventoryTable } from './inventory-table';
 import { inventoryText as text } from './inventory.text';
-import { listVariants, type ListedVariant } from './level-state';
+import { listVariants, mayBeUntracked, type ListedVariant } from './level-state';
 import { LinkHint } from './link-hint';
 import { ListActions } from './list-actions';
 import { FLAT_TABLE_KEY, inventoryRequest, readListState, searchOf, sortOf, type ListState } from './list-query';
@@ -34,12 +34,16 @@ import { SavedViews } from './views/saved-views';
 const VariantDrawer = lazy(async () => ({ default: (await import('./variant-drawer')).VariantDrawer }));
 const LevelDrawer = lazy(async () => ({ default: (await import('./level-drawer')).LevelDrawer }));
 const ImportDrawer = lazy(async () => ({ default: (await import('./import-counts/import-drawer')).ImportDrawer }));
+const TrackDrawer = lazy(async () => ({ default: (await import('./track-drawer')).TrackDrawer }));
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog')).HeldDialog }));
 const CopyDialog = lazy(async () => ({ default: (await import('./copy-dialog')).CopyDialog }));
 
-/** The panel that is open over the list: it levels rows (null for all rows of the list), imports counts, sends or drops held changes, or copies one product. */
+/**
+ * The panel that is open over the list: it levels rows or enables their tracking (null for all rows of the list), imports counts, sends or drops held
+ * changes, or copies one product.
+ */
 type Task =
-  | { readonly kind: 'level'; readonly selected: readonly ListedVariant[] | null }
+  | { readonly kind: 'level' | 'track'; readonly selected: readonly ListedVariant[] | null }
   | { readonly kind: 'import' }
   | { readonly kind: 'held'; readonly ids: readonly string[]; readonly send: boolean }
   | { readonly kind: 'copy'; readonly listed: ListedVariant };
@@ -109,6 +113,8 @@ export function InventoryPage() {
           selection={selection}
           held={selection.every ? 0 : heldAmong(selection.selected).length}
           onHeld={(send) => setTask({ kind: 'held', ids: heldAmong(selection.selected), send })}
+          untracked={selection.every || selection.selected.some(mayBeUntracked)}
+          onTrack={() => setTask({ kind: 'track', selected: selection.every ? null : selection.selected })}
           onLevel={() => setTask({ kind: 'level', selected: selection.every ? null : selection.selected })}
           covered={task !== null || open !== null}
         >
@@ -152,7 +158,7 @@ export function InventoryPage() {
       )}
       {task !== null && (
         <LazyPart onClose={() => setTask(null)}>
-          <TaskPanel task={task} list={list} onClose={() => setTask(null)} />
+          <TaskPanel task={task} list={list} onChanged={loaded.reload} onClose={() => setTask(null)} />
         </LazyPart>
       )}
     </Page>
@@ -194,10 +200,19 @@ function emptyText(list: ListState): string {
   return searchOf(list) === '' ? text.empty.views[view] : text.empty.noMatch;
 }
 
-function TaskPanel({ task, list, onClose }: { readonly task: Task; readonly list: ListState; readonly onClose: () => void }) {
+interface TaskPanelProps {
+  readonly task: Task;
+  readonly list: ListState;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+function TaskPanel({ task, list, onChanged, onClose }: TaskPanelProps) {
   switch (task.kind) {
     case 'level':
       return <LevelDrawer list={list} selected={task.selected} onClose={onClose} />;
+    case 'track':
+      return <TrackDrawer list={list} selected={task.selected} onChanged={onChanged} onClose={onClose} />;
     case 'held':
       return <HeldDialog held={task.ids.length} ids={task.ids} send={task.send} onClose={onClose} />;
     case 'import':

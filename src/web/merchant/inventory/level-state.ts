@@ -14,6 +14,11 @@ export interface ListedVariant {
   readonly variant: InventoryVariant;
 }
 
+/** Returns whether a platform may not track a listed variant: what it has instead of a status of its quantities does not say. */
+export function mayBeUntracked({ variant: { status, standing } }: ListedVariant): boolean {
+  return standing === 'not_tracked' || status === 'untracked' || status === 'missing_sku' || status === 'duplicate_sku';
+}
+
 /** Returns the variants of products, in their order. */
 export function listVariants(products: readonly InventoryProduct[]): readonly ListedVariant[] {
   return products.flatMap((product) => product.variants.map((variant) => ({ productName: product.name, variant })));

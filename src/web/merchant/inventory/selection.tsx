@@ -1,8 +1,9 @@
-import { Scale, X } from 'lucide-react';
+import { ListChecks, Scale, X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../../shared/components/button';
 import { cx } from '../../shared/components/class-names';
+import { trackingText } from '../../shared/tracking/tracking.text';
 import { inventoryText } from './inventory.text';
 import type { ListedVariant } from './level-state';
 
@@ -171,13 +172,16 @@ interface SelectionBarProps {
   readonly selection: Selection;
   /** How many of them have a held change. */
   readonly held: number;
+  /** Whether a platform may not track some of them. */
+  readonly untracked: boolean;
+  readonly onTrack: () => void;
   readonly onLevel: () => void;
   readonly onHeld: (send: boolean) => void;
   readonly onClear: () => void;
 }
 
 /** Shows the actions for the selected rows. It stays in sight, above the pager where that does too. */
-function SelectionBar({ selection, held, onLevel, onHeld, onClear }: SelectionBarProps) {
+function SelectionBar({ selection, held, untracked, onTrack, onLevel, onHeld, onClear }: SelectionBarProps) {
   const { every, total, extent, selected } = selection;
   return (
     <div
@@ -203,6 +207,11 @@ function SelectionBar({ selection, held, onLevel, onHeld, onClear }: SelectionBa
               {send ? text.send(held) : text.drop(held)}
             </Button>
           ))}
+        {untracked && (
+          <Button size="sm" aria-haspopup="dialog" onClick={onTrack} icon={<ListChecks size={14} />}>
+            {trackingText.open}
+          </Button>
+        )}
         <Button size="sm" kind="primary" aria-haspopup="dialog" onClick={onLevel} icon={<Scale size={14} />}>
           {text.level}
         </Button>

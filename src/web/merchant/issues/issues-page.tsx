@@ -1,4 +1,4 @@
-import { CircleCheck, Upload } from 'lucide-react';
+import { CircleCheck, ListChecks, Upload } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 
@@ -12,6 +12,7 @@ import { paths } from '../../shared/paths';
 import { useIssueCounts, type LoadedIssueCounts } from '../../shared/state/counts';
 import { useLoad } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
+import { trackingText } from '../../shared/tracking/tracking.text';
 import { ExportButton } from './export-button';
 import { IssueTabs } from './issue-tabs';
 import { eventViewOf, issuesRequest, readIssuesQuery, type IssuesQuery } from './issues-query';
@@ -26,12 +27,13 @@ import { WritersList } from './writers-list';
 const ImportDrawer = lazy(async () => ({ default: (await import('./import-skus/import-drawer')).ImportDrawer }));
 const SkuDialog = lazy(async () => ({ default: (await import('./sku-dialog')).SkuDialog }));
 const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog')).SuccessDialog }));
+const TrackingDrawer = lazy(async () => ({ default: (await import('../../shared/tracking/tracking-drawer')).TrackingDrawer }));
 const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog')).TrackingDialog }));
 
 type Open =
   | { readonly dialog: 'fix'; readonly variant: Variant }
   | { readonly dialog: 'success'; readonly sku: string }
-  | { readonly dialog: 'import'; readonly query: IssuesQuery };
+  | { readonly dialog: 'import' | 'track'; readonly query: IssuesQuery };
 
 /** Shows what keeps variants from syncing. The address says which list: of events, or of a kind of issue on a platform. */
 export function IssuesPage() {
@@ -77,7 +79,11 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
       actions={
         <>
           <ExportButton query={query} />
-          {view !== 'inventory_disabled' && (
+          {view === 'inventory_disabled' ? (
+            <Button size="sm" aria-haspopup="dialog" icon={<ListChecks size={14} />} onClick={() => setOpen({ dialog: 'track', query })}>
+              {trackingText.open}
+            </Button>
+          ) : (
             <Button size="sm" aria-haspopup="dialog" icon={<Upload size={14} />} onClick={() => setOpen({ dialog: 'import', query })}>
               {text.importSkus}
             </Button>
@@ -116,6 +122,9 @@ function VariantIssues({ params, counts }: { readonly params: URLSearchParams; r
       {open !== null && (
         <LazyPart onClose={close}>
           {open.dialog === 'import' && <ImportDrawer query={open.query} onClose={close} />}
+          {open.dialog === 'track' && (
+            <TrackingDrawer sources={[open.query.source]} selected={null} onChanged={loaded.reload} onClose={close} />
+          )}
           {open.dialog === 'success' && <SuccessDialog sku={open.sku} onClose={close} />}
           {open.dialog === 'fix' &&
             (view === 'inventory_disabled' ? (

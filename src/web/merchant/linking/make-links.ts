@@ -1,7 +1,7 @@
 import type { Result } from '../../../domain/result';
 import { isPacked, packsFrom } from '../../../domain/sync/pack-size';
 import type { LinkOutcomes, PairToLink } from '../../../gen/sh/variants_pb';
-import type { Applied } from '../../shared/apply-skus';
+import type { Applied } from '../../shared/apply-rows';
 import type { Failure } from '../../shared/rpc/failure';
 import type { Outcome } from '../../shared/sku-outcomes';
 import { failureText } from '../../shared/state/calls';

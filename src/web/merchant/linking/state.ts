@@ -1,6 +1,6 @@
 import type { Source } from '../../../domain/source';
 import type { Variant } from '../../../gen/sh/common_pb';
-import type { Applied } from '../../shared/apply-skus';
+import type { Applied } from '../../shared/apply-rows';
 import { isolate } from '../../shared/formats';
 import type { Failure } from '../../shared/rpc/failure';
 import { atom } from '../../shared/state/jotai';

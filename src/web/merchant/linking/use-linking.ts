@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 import { ok } from '../../../domain/result';
-import { applySteps, type ApplyOptions } from '../../shared/apply-skus';
+import { applySteps, type ApplySkuOptions } from '../../shared/apply-skus';
 import { countOutcomes } from '../../shared/sku-outcomes';
 import { useCall, useToast, type Call } from '../../shared/state/calls';
 import { useAtom, useSetAtom } from '../../shared/state/jotai';
@@ -143,7 +143,7 @@ async function run(call: Call, signal: AbortSignal, { setStage, setLinking }: Se
 }
 
 /** Returns the calls that copy a SKU, as a part of one bulk change: the variant is read again, and one that has got a SKU meanwhile is left alone. */
-function callsOf(call: Call, bulkKey: string): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
+function callsOf(call: Call, bulkKey: string): Pick<ApplySkuOptions<SkuStep>, 'read' | 'save'> {
   const options = { toast: false, quiet: true } as const;
   return {
     read: async ({ source, variant: { id, productId } }) => {

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 import { ok } from '../../../../domain/result';
-import { applySteps, type Applied, type ApplyOptions } from '../../../shared/apply-skus';
+import type { Applied } from '../../../shared/apply-rows';
+import { applySteps, type ApplySkuOptions } from '../../../shared/apply-skus';
 import type { FileProblem, FileTable } from '../../../shared/csv-rows';
 import { readCsvFile } from '../../../shared/read-csv-file';
 import type { Failure } from '../../../shared/rpc/failure';
@@ -102,7 +103,7 @@ export function useImport(query: IssuesQuery): Import {
 }
 
 /** Returns the calls that read and set SKUs of one platform, as one bulk change; the other platform's side of a variant stays as it is. */
-function callsOf(call: Call, source: SkuPlan['source'], bulkKey: string): Pick<ApplyOptions<SkuStep>, 'read' | 'save'> {
+function callsOf(call: Call, source: SkuPlan['source'], bulkKey: string): Pick<ApplySkuOptions<SkuStep>, 'read' | 'save'> {
   return {
     read: async ({ id, variant: { productId } }) => {
       const answer = await call((api) => api.variants.getVariantDetail({ source, variantId: id, productId }), {
