@@ -7,7 +7,7 @@ import { launchBrowser, type Visit } from './support/browser';
 import { openAs, startMerchant, type App, type Merchant } from './support/merchant';
 import { button, named, press, sees } from './support/place';
 
-/** Levels what differs, sells some of it, and undoes the leveling. */
+/** Levels what differs, sells some of it, and undoes the leveling; enables tracking of many variants, and undoes that. */
 let app: App;
 let merchant: Merchant;
 let browser: Browser;
@@ -81,5 +81,36 @@ test('leveled quantities are undone: each platform has what it had, less what wa
   await named(page, 'link', 'Bulk changes').click();
   await named(page, 'link', 'Quantities leveled').click();
   await named(page, 'heading', /^Quantities leveled, /u).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
+test('tracking is enabled for many variants of a platform, by keyboard as well, and disabled again', async () => {
+  const untracked = async (): Promise<number> => {
+    const { total } = (await merchant.rpc('sh.Issues/GetIssues', { source: 'shopify', issue_type: 'inventory_disabled' })) as {
+      total?: number;
+    };
+    return total ?? 0;
+  };
+  const before = await untracked();
+  expect(before).toBeGreaterThan(1);
+  await page.goto(new URL('/issues?view=inventory_disabled&source=shopify', app.page).href);
+  await press(page, /^Enable tracking$/u);
+  const drawer = named(page, 'dialog', 'Enable inventory tracking');
+  await sees(drawer, `${before} variants will be tracked`);
+  // All but one of them.
+  await named(drawer, 'region', 'Variants to track').getByRole('checkbox').first().focus();
+  await page.keyboard.press('Space');
+  await sees(drawer, new RegExp(`^${before - 1} variants? will be tracked$`, 'u'));
+  await press(drawer, /^Enable tracking for \d+ variants?$/u);
+  await sees(drawer, new RegExp(`^Tracking enabled for ${before - 1} variants?$`, 'u'));
+  expect(await untracked()).toBe(1);
+
+  await named(drawer, 'link', 'See or undo this change').click();
+  await named(page, 'link', 'Tracking enabled').click();
+  await named(page, 'heading', /^Tracking enabled, /u).waitFor();
+  await press(page, `Undo ${before - 1}`);
+  await press(named(page, 'dialog', /^Disable tracking for/u), /^Disable for \d+ variants?$/u);
+  await sees(page, /variants? undone\./u);
+  expect(await untracked()).toBe(before);
   expect(visit.complaints).toEqual([]);
 });
