@@ -13,10 +13,10 @@ export const UNDO_WITHIN_MS = 30 * 86_400_000;
 export type QuantityKind = 'level' | 'count';
 
 /**
- * What a person did at once: to the quantities of many variants, links made by hand, SKUs that were set, tracking that was turned on, or what was
- * excluded.
+ * What a person did at once: to the quantities of many variants, links made by hand, SKUs that were set, tracking that was turned on, what was
+ * excluded, or products that were copied.
  */
-export type BulkKind = QuantityKind | 'link' | 'sku' | 'tracking' | 'exclude';
+export type BulkKind = QuantityKind | 'link' | 'sku' | 'tracking' | 'exclude' | 'copy';
 
 /**
  * What became of one row. `set`: changed. `stale`: its quantities had changed since the plan was shown. `refused`: it cannot be changed, or was so already.
@@ -89,8 +89,21 @@ export interface ExclusionRow extends RowOutcome {
   readonly links: number;
 }
 
+/** A variant that was to be created on the other platform. It is always final: what was created may have sold there. */
+export interface CopyRow extends RowOutcome {
+  readonly kind: 'copy';
+  /** The platform that it was created on. */
+  readonly source: Source;
+  /** Its stock ID on the platform that it was copied from. */
+  readonly id: string;
+  readonly sku: string;
+  /** The names that it was created with. */
+  readonly product: string;
+  readonly name: string;
+}
+
 /** One row of a bulk change. */
-export type BulkRow = QuantityRow | LinkRow | SkuRow | TrackingRow | ExclusionRow;
+export type BulkRow = QuantityRow | LinkRow | SkuRow | TrackingRow | ExclusionRow | CopyRow;
 
 /** The size of a bulk change. */
 export interface BulkCounts {
@@ -145,6 +158,8 @@ export function changedBy(row: BulkRow): string {
       return `tracking ${row.source} ${row.id}`;
     case 'exclude':
       return `exclude ${describeExclusion(row.excluded)}`;
+    case 'copy':
+      return `copy ${row.source} ${row.id}`;
     case undefined:
       return `quantity ${row.key}`;
   }

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/instant';
 import type { Source } from '../../domain/source';
 import type { Rules } from '../../domain/sync/observe';
 import type { WriteStop } from '../../domain/sync/write-gate';
+import { keepCopy } from '../bulk/copy-rows';
 import { AskedEnds } from '../catalog/asked-ends';
 import { Catalog } from '../catalog/catalog';
 import type { Listing } from '../catalog/listing';
@@ -115,9 +116,7 @@ export class Account {
       note: (level, message) => {
         host.note(message, level);
       },
-      onRepair: () => {
-        this.reconciler.doubt();
-      },
+      onRepair: () => this.reconciler.doubt(),
     });
     this.reconciler = new Reconciler(this, Math.random());
     this.sync = this.#openSync();
@@ -127,7 +126,7 @@ export class Account {
     this.team = openTeamNames(this);
     this.otherWriters = openOtherWriters(this);
     this.causes = openCauses(this);
-    this.copies = new CopyStore(db);
+    this.copies = new CopyStore(db, (copy) => keepCopy(host, copy));
     this.unlinked = new UnlinkedStore(db);
     this.askedEnds = new AskedEnds(this.meta, () => host.now());
     const timer = {

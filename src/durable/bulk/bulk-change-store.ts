@@ -10,7 +10,7 @@ import {
   type BulkKind,
   type BulkRow,
 } from '../../domain/sync/bulk-change';
-import type { Account } from '../account/account';
+import type { Host } from '../account/host';
 import type { Database } from '../store/database';
 
 /** The most rows of a bulk change in one row of the table: a row each would cost ten thousand of them. */
@@ -23,6 +23,11 @@ interface Where {
   readonly from?: number;
   readonly to?: number;
   readonly holds?: string;
+}
+
+/** An account, of which only its clock and storage are needed. */
+interface HasHost {
+  readonly host: Host;
 }
 
 type Head = { readonly id: number; readonly at: number; readonly body: string };
@@ -164,12 +169,12 @@ export class BulkChangeStore {
 const SET_SINCE = 'The quantity was set since, so there is nothing to take back.';
 
 /** Ends the undoing of earlier bulk changes for variants whose numbers a person sets. Part of the turn that sets them. */
-export function endUndoing(account: Pick<Account, 'host'>, keys: ReadonlySet<number>): void {
+export function endUndoing(account: HasHost, keys: ReadonlySet<number>): void {
   new BulkChangeStore(account.host.db).supersede(keys, undoableFrom(account), SET_SINCE);
 }
 
 /** Returns the time since which bulk changes can be undone. */
-export function undoableFrom({ host }: Pick<Account, 'host'>): Instant {
+export function undoableFrom({ host }: HasHost): Instant {
   return host.now() - UNDO_WITHIN_MS;
 }
 

@@ -47,6 +47,8 @@ function namedRows(account: Account, rows: readonly BulkRow[]): NamedBulkRow[] {
       case 'sku':
       case 'tracking':
         return { ...row, ...namesOf(sides[row.source].get(row.id)), other: NO_NAMES };
+      case 'copy':
+        return { ...row, other: NO_NAMES };
       case 'exclude':
         return { ...row, product: describeExclusion(row.excluded), name: '', other: NO_NAMES };
       case undefined: {

@@ -30,12 +30,15 @@ const FILE_AFTER_MS = 60_000;
 /** The copies of one account, newest last. */
 export class CopyStore {
   readonly #db: Database;
+  readonly #ended: (copy: Copy) => void;
   /** Copies that are not finished; linking checks them. */
   readonly #open = new Map<number, Copy>();
   #fileAt: Instant = 0;
 
-  constructor(db: Database) {
+  /** `ended` hears of each copy that ends, in the turn that stores it. */
+  constructor(db: Database, ended: (copy: Copy) => void = () => undefined) {
     this.#db = db;
+    this.#ended = ended;
     const rows = db.rows<CopyRow>("select * from copy where state in ('queued', 'running') order by id");
     for (const row of rows) this.#open.set(row.id, copyOf(row));
   }
@@ -97,7 +100,10 @@ export class CopyStore {
     const next: Copy = { ...copy, state, body: { ...copy.body, ...change } };
     this.#db.run('update copy set state = ?, body = ? where id = ?', state, JSON.stringify(next.body), copy.id);
     if (state === 'queued' || state === 'running') this.#open.set(copy.id, next);
-    else this.#open.delete(copy.id);
+    else {
+      this.#open.delete(copy.id);
+      this.#ended(next);
+    }
     return next;
   }
 

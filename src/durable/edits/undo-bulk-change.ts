@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/result';
-import { ok } from '../../domain/result';
+import { ok, refuse } from '../../domain/result';
 import type { Account } from '../account/account';
 import type { UndoneChange } from '../api/bulk-change-api';
 import type { Editor } from '../api/edits-api';
@@ -25,6 +25,8 @@ export async function undoBulkChange(account: Account, id: number, by: Editor, t
       return undoSkus(account, id, by, tried);
     case 'tracking':
       return undoTracking(account, id, by, tried);
+    case 'copy':
+      return refuse('failed_precondition', 'A copy cannot be undone here: delete what was added on its platform.');
     case 'level':
     case 'count': {
       const undone = undoQuantities(account, found.value, by);

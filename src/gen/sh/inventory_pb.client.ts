@@ -105,7 +105,7 @@ export interface IInventoryClient {
     levelVariants(input: LevelPlan, options?: RpcOptions): UnaryCall<LevelPlan, LevelResult>;
     /**
      * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs,
-     * tracking that was turned on, and what was excluded.
+     * tracking that was turned on, what was excluded, and products that were copied.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -118,7 +118,7 @@ export interface IInventoryClient {
     getBulkChange(input: GetBulkChangeRequest, options?: RpcOptions): UnaryCall<GetBulkChangeRequest, BulkChangePage>;
     /**
      * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
-     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
+     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Copies cannot be undone. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
      * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange
@@ -271,7 +271,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
     }
     /**
      * Returns what was changed at once in the last 30 days, latest first: quantities of many variants, links made by hand, SKUs,
-     * tracking that was turned on, and what was excluded.
+     * tracking that was turned on, what was excluded, and products that were copied.
      *
      * @generated from protobuf rpc: GetBulkChanges
      */
@@ -290,7 +290,7 @@ export class InventoryClient implements IInventoryClient, ServiceInfo {
     }
     /**
      * Undoes a bulk change: its amounts are taken back, so that what was sold since stays; its links end, and their pairs are kept separate;
-     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
+     * its SKUs are set back; its tracking is turned off; what it has excluded is included again. Copies cannot be undone. Rows that cannot be undone, or were changed since, state why. SKUs and tracking take several calls: call again with `tried` while it is
      * less than `rows`.
      *
      * @generated from protobuf rpc: UndoBulkChange

@@ -179,7 +179,7 @@ export interface BulkChange {
     by: string;
     /**
      * What was changed: 'level' or 'count' (quantities, as in `LevelPlan.kind`), 'link' (links made by hand), 'sku' (SKUs), 'tracking'
-     * (turned on), or 'exclude'.
+     * (turned on), 'exclude', or 'copy' (products that were copied).
      *
      * @generated from protobuf field: string kind = 4
      */
@@ -345,7 +345,7 @@ export interface BulkChangeRow {
      */
     squareVariantName: string;
     /**
-     * For a SKU, and for tracking: platform of the variant, 'shopify' or 'square'; '' for anything else.
+     * For a SKU, for tracking, and for a copy (where it was created): platform of the variant, 'shopify' or 'square'; '' for anything else.
      *
      * @generated from protobuf field: string source = 13
      */

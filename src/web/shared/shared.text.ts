@@ -9,6 +9,7 @@ export const sharedText = catalog({
     brand: 'Shelfbridge',
     documentTitle: (page: string) => `${page} · Shelfbridge`,
 
+    copyStays: (platform: string) => `A copy cannot be undone here: delete what was added on ${platform}.`,
     cancel: 'Cancel',
     close: 'Close',
     dismiss: 'Dismiss',

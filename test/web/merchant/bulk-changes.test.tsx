@@ -313,6 +313,31 @@ describe('SKUs that were set', () => {
   });
 });
 
+describe('products that were copied', () => {
+  const { shopifyQuantity: _, squareQuantity: __, to: ___, ...none } = aRow({ id: '', source: 'square', undoable: false });
+  const COPIED = [none, { ...none, sku: 'TEE-L', variantName: 'Large', state: 'refused', problem: 'It was there already.' }];
+
+  it('are shown with where they were added and why one was not, and cannot be undone', async () => {
+    const change = aChange({ kind: 'copy', rows: 2, set: 1, undoable: 0 });
+    openApp('/bulk-changes/7', { GetBulkChange: () => ({ change, rows: COPIED }) });
+    await finds('heading', /^Products copied, /u);
+    shows(/1 of 2 variants added\. A copy cannot be undone here: delete what was added on Square\./u);
+    const rows = within(await find('table', 'Variants'))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/SquareAdded$/u),
+      expect.stringMatching(/SquareNot addedIt was there already\.$/u),
+    ]);
+    hasNo('button', /^Undo/u);
+    expect(rowsCsv('copy', COPIED).replace('\uFEFF', '').split('\r\n').slice(0, 3)).toEqual([
+      'Platform,Product,Variant,SKU,Result,Why',
+      'Square,Tee,Small,TEE-S,Added,',
+      'Square,Tee,Large,TEE-L,Not added,It was there already.',
+    ]);
+  });
+});
+
 describe('what was excluded', () => {
   const { shopifyQuantity: _, squareQuantity: __, to: ___, ...none } = aRow({ id: '', sku: '' });
   const ROW = { ...none, productName: 'everything with the tag “clearance”', variantName: '', variants: 1_200, links: 340 };

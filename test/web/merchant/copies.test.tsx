@@ -88,7 +88,7 @@ describe('copying to Shopify from the list', () => {
     hasNo('button', /Copy To Shopify: .*TEE-S/u);
     click(button);
     const dialog = await find('dialog', 'Copy To Shopify');
-    shows(/A copy cannot be undone here: delete the product on Shopify\./u, dialog);
+    shows(/A copy cannot be undone here: delete what was added on Shopify\./u, dialog);
     expect(inputsOf(calls, 'SaveProductToShopify')).toEqual([]);
     copies = [aCopy()];
     press('Copy To Shopify', dialog);

@@ -2,6 +2,7 @@ import { PackageSearch, Undo2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 
+import { parseSource, sourceName } from '../../../domain/source';
 import type { BulkChange, BulkChangePage as Answer, BulkChangeRow } from '../../../gen/sh/inventory_pb';
 import { Button, ButtonLink, textLink } from '../../shared/components/button';
 import { EmptyState } from '../../shared/components/empty-state';
@@ -11,6 +12,7 @@ import { Pager } from '../../shared/components/pager';
 import { Table } from '../../shared/components/table';
 import { Unloaded } from '../../shared/components/unloaded';
 import { paths } from '../../shared/paths';
+import { sharedText } from '../../shared/shared.text';
 import { useLoad, type Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { text } from './bulk-changes.text';
@@ -41,7 +43,7 @@ export function BulkChangePage() {
   return (
     <Page
       title={titleOf(change)}
-      lead={<Lead change={change} />}
+      lead={<Lead change={change} rows={answer.rows} />}
       actions={
         <>
           <ExportButton
@@ -80,10 +82,11 @@ export function BulkChangePage() {
   );
 }
 
-function Lead({ change }: { readonly change: BulkChange }) {
+function Lead({ change, rows }: { readonly change: BulkChange; readonly rows: readonly BulkChangeRow[] }) {
+  const copiedTo = change.kind === 'copy' ? parseSource(rows[0]?.source ?? '') : null;
   return (
     <>
-      {summarize(change)}{' '}
+      {summarize(change)} {copiedTo !== null && `${sharedText.copyStays(sourceName(copiedTo))} `}
       <Link href={paths.bulkChanges} className={textLink}>
         {text.one.all}
       </Link>

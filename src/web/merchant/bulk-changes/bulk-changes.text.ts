@@ -10,12 +10,12 @@ const links = (count: number): string => plural(count, 'link', 'links');
 export const text = catalog({
   'en-US': {
     title: 'Bulk changes',
-    lead: 'What you changed at once. You can undo it for 30 days; what was sold since stays sold.',
+    lead: 'What you changed at once. You can undo all but copies for 30 days; what was sold since stays sold.',
     history: 'History',
     notLoaded: 'Your bulk changes could not be loaded.',
     none: 'No bulk changes',
     noneAdvice:
-      'When you level quantities, import counts or SKUs, link items, enable tracking for many variants, or exclude products, you find the change here for 30 days, and can undo it.',
+      'When you level quantities, import counts or SKUs, link items, enable tracking for many variants, or exclude products, you find the change here for 30 days, and can undo it. Copied products are here as well.',
 
     columns: {
       date: 'When',
@@ -44,6 +44,7 @@ export const text = catalog({
       sku: 'SKUs set',
       tracking: 'Tracking enabled',
       exclude: 'Excluded from syncing',
+      copy: 'Products copied',
     },
     byOperator: 'by Shelfbridge’s operators',
 
@@ -166,6 +167,15 @@ export const text = catalog({
           some: (count: number) => `${exclusions(count)} could not be undone; the list says why.`,
         },
         csv: ['Excluded', 'Variants', 'Links ended', 'Result', 'Why'],
+      },
+      copies: {
+        list: 'Variants',
+        summary: (set: number, rows: number) => `${formatCount(set)} of ${variants(rows)} added.`,
+        showing: (first: number, last: number, total: number) =>
+          `Showing ${formatCount(first)} - ${formatCount(last)} of ${variants(total)}`,
+        exported: (count: number) => `Exported ${variants(count)}.`,
+        states: { set: 'Added', stale: 'Not added', refused: 'Not added', undone: 'Undone', unconfirmed: 'Not confirmed' },
+        csv: ['Platform', 'Product', 'Variant', 'SKU', 'Result', 'Why'],
       },
     },
   },

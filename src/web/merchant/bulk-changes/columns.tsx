@@ -87,6 +87,7 @@ const COLUMNS: ReadonlyMap<string, readonly Column<KeyedRow>[]> = new Map([
   ['link', OF_LINKS],
   ['sku', OF_SKUS],
   ['tracking', [VARIANT, PLATFORM, STATE]],
+  ['copy', [VARIANT, PLATFORM, STATE]],
   ['exclude', OF_EXCLUSIONS],
 ]);
 

@@ -44,6 +44,7 @@ const CELLS = new Map([
   ['link', linkCells],
   ['sku', skuCells],
   ['tracking', (row: BulkChangeRow) => [...sideCells(row), row.sku]],
+  ['copy', (row: BulkChangeRow) => [...sideCells(row), row.sku]],
   ['exclude', (row: BulkChangeRow) => [row.productName, row.variants, row.links]],
 ]);
 

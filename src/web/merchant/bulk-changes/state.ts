@@ -15,6 +15,11 @@ export const PAGE_SIZE = 200;
 
 /** Returns the texts of a kind of bulk changes: those of quantities have the same. */
 export function textsOf(kind: string) {
+  return kind === 'copy' ? text.of.copies : undoableTextsOf(kind);
+}
+
+/** Returns the texts of a kind of bulk changes that can be undone. */
+export function undoableTextsOf(kind: string) {
   switch (kind) {
     case 'link':
       return text.of.links;
@@ -49,8 +54,8 @@ export function describeState(kind: string, { state }: Pick<BulkChangeRow, 'stat
 }
 
 /** Returns why a row was not changed or cannot be undone; '' when there is nothing to say. */
-export function reasonOf({ state, undoable, problem }: Pick<BulkChangeRow, 'state' | 'undoable' | 'problem'>): string {
-  return problem === '' && state === 'set' && !undoable ? text.fixed : problem;
+export function reasonOf({ state, undoable, problem, to }: Pick<BulkChangeRow, 'state' | 'undoable' | 'problem' | 'to'>): string {
+  return problem === '' && state === 'set' && !undoable && to !== undefined ? text.fixed : problem;
 }
 
 /** Returns how many rows of a bulk change were changed without being undone, and cannot be. */

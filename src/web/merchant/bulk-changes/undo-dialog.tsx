@@ -9,7 +9,7 @@ import { failureText, useCall, useToast, type Call } from '../../shared/state/ca
 import { useSetAtom } from '../../shared/state/jotai';
 import { nudgeStatusAtom } from '../../shared/state/session';
 import { text } from './bulk-changes.text';
-import { fixedRows, textsOf } from './state';
+import { fixedRows, undoableTextsOf } from './state';
 
 interface UndoDialogProps {
   readonly change: BulkChange;
@@ -26,7 +26,7 @@ export function UndoDialog({ change, onUndone, onClose }: UndoDialogProps) {
   const [tried, setTried] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
   const fixed = fixedRows(change);
-  const texts = textsOf(change.kind).undo;
+  const texts = undoableTextsOf(change.kind).undo;
 
   const undo = async () => {
     setBusy(true);

@@ -1,6 +1,7 @@
 import type { Source } from '../../../domain/source';
 import { formatCount, plural } from '../../shared/formats';
 import { catalog } from '../../shared/messages';
+import { sharedText } from '../../shared/shared.text';
 
 /** Texts of copying products to the other platform: the questions before, and the progress after. */
 export const copiesText = catalog({
@@ -21,7 +22,7 @@ export const copiesText = catalog({
     dialog: {
       title: 'Copy To Shopify',
       lead: (product: string) =>
-        `We add the Square product “${product}” to Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode, and quantity. What is already on Shopify does not change. A copy cannot be undone here: delete the product on Shopify.`,
+        `We add the Square product “${product}” to Shopify: every variation that has a SKU and is not there yet, with its name, SKU, price, barcode, and quantity. What is already on Shopify does not change. ${sharedText.copyStays('Shopify')}`,
       copy: 'Copy To Shopify',
       failed: 'The product could not be copied.',
       started: 'Copy to Shopify started',
@@ -47,7 +48,7 @@ export const copiesText = catalog({
       toCopy: (to: string, count: number) =>
         count === 0
           ? `Nothing to copy. Every SKU of this product is already on ${to}.`
-          : `We add ${plural(count, 'variant', 'variants')} to ${to} with the same name, SKU, price, barcode, and quantity. What is already there does not change. A copy cannot be undone here: delete the variants on ${to}.`,
+          : `We add ${plural(count, 'variant', 'variants')} to ${to} with the same name, SKU, price, barcode, and quantity. What is already there does not change. ${sharedText.copyStays(to)}`,
     },
 
     started: {

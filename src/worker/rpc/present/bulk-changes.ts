@@ -54,6 +54,7 @@ export function toBulkChangeRow(row: NamedBulkRow): BulkChangeRow {
     case 'sku':
       return { ...common, id: '', sku: row.after, source: row.source, skuBefore: row.before };
     case 'tracking':
+    case 'copy':
       return { ...common, id: '', sku: row.sku, source: row.source };
     case 'exclude':
       return { ...common, id: '', sku: '', variants: row.variants, links: row.links };
