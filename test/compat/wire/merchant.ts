@@ -239,8 +239,8 @@ export const CHANGES: readonly Step[] = [
     { settles: true },
   ),
   json('sh.Inventory/GetBulkChanges', 'merchant', {}, { label: 'a count' }),
-  protobuf('sh.Inventory/UndoBulkChange', 'merchant', { id: '3' }, { settles: true }),
+  protobuf('sh.Inventory/UndoBulkChange', 'merchant', { id: '5' }, { settles: true }),
   ...both('sh.Inventory/GetBulkChange', 'merchant', { id: '2' }, { label: 'an exclusion' }),
-  ...both('sh.Inventory/GetBulkChange', 'merchant', { id: '3' }, { label: 'undone' }),
+  ...both('sh.Inventory/GetBulkChange', 'merchant', { id: '5' }, { label: 'undone' }),
   ...shown('undone', UNEQUAL),
 ];
