@@ -48,12 +48,12 @@ const undoKind = (kind: string) => async (page: Page) => {
   await page.getByRole('button', { name: /^Undo \d+$/u }).click();
 };
 
-const KINDS = ['Items linked', 'SKUs set', 'Excluded from syncing'].flatMap((kind): readonly Screen[] => [
+const KINDS = ['Items linked', 'SKUs set', 'Tracking enabled', 'Excluded from syncing'].flatMap((kind): readonly Screen[] => [
   { name: kind, path: '/bulk-changes', open: openKind(kind), shows: heading(new RegExp(`^${kind}, `, 'u')), phone: true },
   { name: `${kind}, undoing`, path: '/bulk-changes', open: undoKind(kind), shows: dialog(/\?$/u), phone: true },
 ]);
 
-/** The merchant has saved a view, set a pack size, and changed links, SKUs, and what is excluded: see `makeChanges`. */
+/** The merchant has saved a view, set a pack size, and changed links, SKUs, tracking, and what is excluded: see `makeChanges`. */
 export const CHANGED: readonly Screen[] = [
   { name: 'a saved view', path: SAVED, shows: (page) => page.getByRole('button', { name: VIEW, exact: true, pressed: true }), phone: true },
   { name: 'saving a view', path: '/inventory?q=tee', open: press('Save view'), shows: dialog('Save view'), phone: true },
@@ -76,6 +76,13 @@ export const CHANGED: readonly Screen[] = [
   },
   { name: 'reviewing a link of packs', path: '/linking', open: reviewPack, shows: text(PACKS), phone: true },
   { name: 'a plan with a link of packs', path: '/linking', open: planPack, shows: text(PACKS), phone: true },
+  {
+    name: 'enabling tracking of many variants',
+    path: '/issues?view=inventory_disabled&source=shopify',
+    open: press('Enable tracking'),
+    shows: text(/variants? will be tracked$/u),
+    phone: true,
+  },
   { name: 'what is excluded', path: '/inventory?view=excluded', shows: text('Shirts'), phone: true },
   { name: 'bulk changes of each kind', path: '/bulk-changes', shows: text('SKUs set'), phone: true },
   ...KINDS,

@@ -19,7 +19,7 @@ interface Listed {
   readonly square_id: string;
 }
 
-/** Saves a view, sets a pack size, and makes a bulk change of each kind: links, SKUs, and an exclusion. Leaves a link of packs to review. */
+/** Saves a view, sets a pack size, and makes a bulk change of each kind: links, SKUs, tracking, and an exclusion. Leaves a link of packs to review. */
 export async function makeChanges(app: App, merchant: Merchant): Promise<void> {
   for (const product of PRODUCTS) await addProduct(app, product);
   const cider = await listed(merchant, CIDER, 'in_sync');
@@ -32,6 +32,11 @@ export async function makeChanges(app: App, merchant: Merchant): Promise<void> {
   await merchant.rpc('sh.Variants/SaveLinks', { pairs: [lantern] });
   await merchant.rpc('sh.Variants/SaveLinks', { pairs: [{ ...cider, shopify_pack_size: 12, square_pack_size: 1 }] });
   await merchant.rpc('sh.Variants/SaveSku', { square_variant_id: tea.square_id, sku: 'TEA-1', bulk_key: 'skus' });
+  const { variants = [] } = (await merchant.rpc('sh.Issues/GetIssues', { source: 'shopify', issue_type: 'inventory_disabled' })) as {
+    variants?: { id: string }[];
+  };
+  const tracked = { source: 'shopify', variant_id: variants[0]?.id, track_inventory: true, bulk_key: 'tracking' };
+  await merchant.rpc('sh.Inventory/SetInventoryTracking', tracked);
   await merchant.rpc('sh.Inventory/SaveExclusion', { exclusion: { kind: 'type', value: 'Shirts' }, excluded: true });
 }
 
