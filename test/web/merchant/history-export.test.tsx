@@ -5,6 +5,7 @@ import { expectNoise } from '../../support/fail-on-noise';
 import { refusal, inputsOf } from '../support/fake-api';
 import { pressFound, sees } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles } from '../support/saved-files';
 
 const row = (index: number) => ({
   date: '2026-11-20T12:00:00.000Z',
@@ -13,18 +14,6 @@ const row = (index: number) => ({
   sku: `SKU-${index}`,
   message: 'Sold 1',
 });
-
-let files: string[] = [];
-
-function captureFiles() {
-  files = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) void blob.text().then((text) => files.push(text));
-    return 'blob:test';
-  });
-  // A click would navigate the test page to the file.
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-}
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -46,7 +35,7 @@ describe('the export of history', () => {
   });
 
   it('reads every row that the search finds, page by page, and none twice when new ones are added meanwhile', async () => {
-    captureFiles();
+    const files = captureFiles();
     const { calls } = openApp('/history?sku=SKU', {
       GetHistory: ({ table }: { table: { limit: number; page: number } }) => {
         if (table.limit === 100) return { totalItems: 1500, historyRows: [row(0)] };
@@ -62,7 +51,7 @@ describe('the export of history', () => {
     await pressFound('Export CSV');
     await sees('Exported 1,500 rows');
     await vi.waitFor(() => expect(files).toHaveLength(1), 150_000);
-    const skus = (files[0] ?? '')
+    const skus = (files[0]?.text ?? '')
       .trim()
       .split('\r\n')
       .slice(1)
@@ -77,7 +66,7 @@ describe('the export of history', () => {
 
   it('downloads no partial file when a page cannot be loaded', async () => {
     expectNoise(/exporting history: unavailable/u);
-    captureFiles();
+    const files = captureFiles();
     openApp('/history', {
       GetHistory: ({ table }: { table: { limit: number; page: number } }) => {
         if (table.page === 1) return refusal('unavailable', 'Back soon.', 'req-4');

@@ -2,9 +2,10 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { guessColumns, readCounts } from '../../../src/web/merchant/inventory/import-counts/count-rows';
-import { movedUnits, planCsv, planImport } from '../../../src/web/merchant/inventory/import-counts/import-plan';
+import { planCsv, planImport } from '../../../src/web/merchant/inventory/import-counts/import-plan';
 import { countsLeft } from '../../../src/web/merchant/inventory/import-counts/use-import';
 import { inventoryCsv } from '../../../src/web/merchant/inventory/inventory-csv';
+import { movedUnits } from '../../../src/web/merchant/inventory/level-state';
 import { readTable } from '../../../src/web/shared/csv-file';
 import { MAX_ROWS } from '../../../src/web/shared/csv-rows';
 import { expectNoise } from '../../support/fail-on-noise';

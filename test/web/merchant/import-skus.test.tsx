@@ -14,6 +14,7 @@ import { aDetail, aSide, aSnapshot, aStatus, aVariant } from '../support/builder
 import { inputsOf, refusal, type Answers, type SeenCall } from '../support/fake-api';
 import { find, finds, get, hasNo, has, hides, press, pressFound, sees, shows } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles } from '../support/saved-files';
 
 const gid = (number: number): string => `gid://shopify/ProductVariant/${number}`;
 
@@ -268,18 +269,13 @@ describe('importing SKUs', () => {
   });
 
   it('imports the exported list once its SKUs are filled in', async () => {
-    const files: Blob[] = [];
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      if (file instanceof Blob) files.push(file);
-      return 'blob:test';
-    });
-    // A click would navigate the test page to the file.
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const files = captureFiles();
     const { answers } = aShop();
     const { calls } = openApp('/issues', answers);
     await pressFound('Export CSV');
     await sees('Exported 3 variants');
-    const text = (await files[0]?.text()) ?? '';
+    await vi.waitFor(() => expect(files).toHaveLength(1));
+    const text = files[0]?.text ?? '';
     // The first two get a SKU, and the last one stays blank.
     const drawer = await choose(text.replace('\r\n,', '\r\nTEE-M,').replace('\r\n,', '\r\nTEE-L,'));
     await sees('2 rows with a SKU, 1 row without, left out.', drawer);

@@ -7,6 +7,7 @@ import { aDetail, aStatus, aVariant } from '../support/builders';
 import { inputsOf, refusal, type Answers } from '../support/fake-api';
 import { pressFound, find, hides, get, sees, shows, finds, press, hasNo, fill, has, click } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles, csvLines } from '../support/saved-files';
 
 const A = aVariant({ id: '1', name: 'Small', sku: 'TEE-S', squareQuantity: 3, status: 'out_of_sync' });
 const B = aVariant({ id: '2', name: 'Medium', sku: 'TEE-M', squareQuantity: 9, status: 'out_of_sync' });
@@ -66,7 +67,8 @@ describe('leveling', () => {
     click(get('radio', /Shopify's quantities are correct/u, drawer));
     click(next);
     await sees('2 variants will change', drawer);
-    shows(/0 on Shopify, 2 on Square\. 1 variant does not change/u, drawer);
+    shows(/0 on Shopify, 2 on Square\. Square: 2 more, 4 fewer\. 1 variant does not change/u, drawer);
+    shows(/undo this for 30 days/u, drawer);
     await finds('img', 'Square: 3 to 5', drawer);
     expect(inputsOf(calls, 'LevelVariants')).toEqual([]);
     expect(inputsOf(calls, 'PlanLevelling')).toEqual([{ ids: ['1', '2', '3'], view: '', query: '', take: 'shopify' }]);
@@ -81,6 +83,34 @@ describe('leveling', () => {
     press('Preview 1 changed variant again', drawer);
     await finds('img', 'Square: 8 to 5', drawer);
     expect(inputsOf(calls, 'PlanLevelling').at(-1)).toMatchObject({ ids: ['2'], take: 'shopify' });
+  });
+
+  it('is downloaded before it is applied, with what is left out and why', async () => {
+    const files = captureFiles();
+    const packed = aVariant({ id: '4', name: 'Case', sku: 'CASE', shopifyPackSize: 12, squarePackSize: 1, status: 'out_of_sync' });
+    const lone = aVariant({ id: '5', name: '=1+1', sku: 'LONE', squareId: '', status: 'only_shopify', standing: 'only_shopify' });
+    const { squareQuantity: _, ...unknown } = aVariant({ id: '6', sku: 'NEW', status: 'out_of_sync', standing: 'uncounted' });
+    openApp('/inventory?view=out_of_sync', {
+      GetInventory: () => ({ products: [{ name: 'Tee', variants: [A, B, C, packed, lone, unknown] }], hasNextPage: false }),
+      PlanLevelling: () => ({ steps: [...PLAN.slice(0, 1), { ...PLAN[1], to: 0 }] }),
+    });
+    await pressFound('Level quantities');
+    const drawer = await find('dialog', 'Level quantities');
+    click(await find('radio', /Square's quantities are correct/u, drawer));
+    press('Preview changes', drawer);
+    await sees(/Shopify: 0 more, 5 fewer, 1 to zero\. Square: 2 more, 9 fewer, 1 to zero\./u, drawer);
+    press('Download CSV', drawer);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toBe('leveling-preview.csv');
+    expect(csvLines(files[0]?.text ?? '')).toEqual([
+      'SKU,Product,Variant,Shopify before,Square before,After,Result',
+      'TEE-S,Tee,Small,5,3,5,Planned',
+      'TEE-M,Tee,Medium,5,9,0,Planned',
+      'TEE-L,Tee,Large,5,5,,Left out: already equal',
+      'CASE,Tee,Case,5,5,,Left out: it has a pack size',
+      "LONE,Tee,'=1+1,5,5,,Left out: it does not sync between the platforms",
+      'NEW,Tee,Small,5,,,Left out: a quantity is not known',
+    ]);
   });
 
   it('levels selected rows only, also to one quantity', async () => {

@@ -22,6 +22,7 @@ import { aDetail, aSide, aStatus } from '../support/builders';
 import { inputsOf, never, refusal, type Answers, type SeenCall } from '../support/fake-api';
 import { click, find, finds, get, has, hasNo, press, pressFound, sees, shows } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles, csvLines } from '../support/saved-files';
 
 const gid = (number: number): string => `gid://shopify/ProductVariant/${number}`;
 const EAN = '4006381333931';
@@ -167,6 +168,14 @@ describe('the page that links items', () => {
     press('Link 1 item');
     await finds('heading', 'Link 1 item');
     shows('1 on Shopify = 12 on Square');
+    const files = captureFiles();
+    press('Download CSV');
+    await vi.waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toBe('links-preview.csv');
+    expect(csvLines(files[0]?.text ?? '')).toEqual([
+      'On Shopify,Shopify SKU,On Square,Square SKU,Pack size,SKU copied',
+      expect.stringMatching(/,1 on Shopify = 12 on Square,$/u),
+    ]);
     press('Link 1 item');
     await finds('heading', '1 item linked');
     expect(savedLinks(calls)).toEqual([

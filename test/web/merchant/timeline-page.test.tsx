@@ -11,6 +11,7 @@ import { aDetail, aVariant } from '../support/builders';
 import { inputsOf, never, refusal, type SeenCall } from '../support/fake-api';
 import { fill, find, finds, get, has, hasNo, hides, press, pressFound, sees, shows } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles } from '../support/saved-files';
 
 /** A request for a page of the timeline. */
 interface Request {
@@ -335,22 +336,6 @@ describe('the address', () => {
 });
 
 describe('the export', () => {
-  let files: { readonly name: string; readonly text: string }[] = [];
-
-  function captureFiles() {
-    files = [];
-    let text: Promise<string> = Promise.resolve('');
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      if (blob instanceof Blob) text = blob.text();
-      return 'blob:test';
-    });
-    // A click would navigate the test page to the file.
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-      const name = this.download;
-      void text.then((content) => files.push({ name, text: content }));
-    });
-  }
-
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -366,7 +351,7 @@ describe('the export', () => {
   });
 
   it('reads every line of the SKU page by page, whatever time is shown', async () => {
-    captureFiles();
+    const files = captureFiles();
     const page = (count: number) => Array.from({ length: count }, () => NEWEST);
     const { calls } = openApp(`/timeline?${new URLSearchParams({ sku: 'TEE/S: 1', at: AT }).toString()}`, {
       GetTimeline: ({ limit, cursor }: Request) => {
@@ -388,7 +373,7 @@ describe('the export', () => {
 
   it('downloads no partial file when a page cannot be loaded', async () => {
     expectNoise(/exporting timeline: unavailable/u);
-    captureFiles();
+    const files = captureFiles();
     openApp('/timeline?sku=TEE-S', {
       GetTimeline: ({ limit, cursor }: Request) =>
         limit === 200 && cursor !== '' ? refusal('unavailable', 'Back soon.', 'req-4') : { lines: [NEWEST], nextCursor: '12' },

@@ -9,6 +9,7 @@ import { aSide, aVariant } from '../support/builders';
 import { inputsOf, refusal, type Answers } from '../support/fake-api';
 import { click, find, finds, get, hasNo, hides, press, pressFound, sees, shows } from '../support/page';
 import { openApp } from '../support/render-app';
+import { captureFiles, csvLines } from '../support/saved-files';
 
 const KEY = '00000000-0000-4000-8000-000000000001';
 const gid = (n: number): string => `gid://shopify/ProductVariant/${n}`;
@@ -59,6 +60,14 @@ describe('tracking enabled for many variants', () => {
     click(get('checkbox', 'Tee · Size 3, on Shopify', drawer));
     shows('2 variants will be tracked', drawer);
     expect(inputsOf(calls, 'SetInventoryTracking')).toEqual([]);
+    const files = captureFiles();
+    press('Download CSV', drawer);
+    await vi.waitFor(() => expect(files).toHaveLength(1));
+    expect(csvLines(files[0]?.text ?? '')).toEqual([
+      'Platform,Product,Variant,SKU',
+      'Shopify,Tee,Size 1,TEE-1',
+      'Shopify,Tee,Size 2,TEE-2',
+    ]);
     const lists = inputsOf(calls, 'GetIssues').length;
     press('Enable tracking for 2 variants', drawer);
     await sees('Tracking enabled for 1 variant', drawer);

@@ -1,4 +1,4 @@
-import { CircleCheck, RotateCw, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Download, RotateCw, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { otherSource, SOURCES, sourceName, type Source } from '../../../domain/source';
@@ -6,10 +6,13 @@ import type { LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
 import { Button, ButtonLink } from '../../shared/components/button';
 import { TextField } from '../../shared/components/field';
 import { PlatformGlyph } from '../../shared/components/platform-glyph';
+import { downloadCsv } from '../../shared/csv';
+import { csvFileText } from '../../shared/csv-file.text';
 import { bulkChangePath } from '../../shared/paths';
 import { readUnits } from '../../shared/units';
+import { levelPlanCsv } from './level-csv';
 import { LevelRows } from './level-rows';
-import { countOutcomes, countPlan, type LevelTarget, type ListedVariant } from './level-state';
+import { countOutcomes, countPlan, movedUnits, type LevelTarget, type ListedVariant } from './level-state';
 import { levelingText } from './leveling.text';
 
 interface LevelChoiceProps {
@@ -104,8 +107,8 @@ function Radio({
 
 interface LevelPreviewProps {
   readonly names: ReadonlyMap<string, ListedVariant>;
-  /** How many variants the plan was requested for. */
-  readonly requested: number;
+  /** The IDs of the variants that the plan was requested for. */
+  readonly requested: readonly string[];
   readonly steps: readonly LevelStep[];
   readonly busy: boolean;
   readonly onApply: () => void;
@@ -116,13 +119,15 @@ interface LevelPreviewProps {
 export function LevelPreview({ names, requested, steps, busy, onApply, onBack }: LevelPreviewProps) {
   const counts = countPlan(steps);
   const text = levelingText.preview;
-  const skipped = requested - counts.variants;
+  const skipped = requested.length - counts.variants;
+  const moved = movedUnits(steps).filter(({ more, fewer }) => more + fewer > 0);
   return (
     <>
       <div>
         <p className="text-lg font-semibold">{text.title(counts.variants)}</p>
-        <p className="text-muted">
+        <p className="text-muted tabular-nums">
           {counts.variants > 0 && `${text.byPlatform(counts.shopify, counts.square)} `}
+          {moved.map(({ source, more, fewer, toZero }) => `${text.moved(sourceName(source), more, fewer, toZero)} `).join('')}
           {skipped > 0 && text.skipped(skipped)}
         </p>
       </div>
@@ -134,6 +139,9 @@ export function LevelPreview({ names, requested, steps, busy, onApply, onBack }:
             {text.apply(counts.variants)}
           </Button>
         )}
+        <Button icon={<Download size={15} />} onClick={() => downloadCsv('leveling-preview.csv', levelPlanCsv(steps, requested, names))}>
+          {csvFileText.download}
+        </Button>
         <Button onClick={onBack} disabled={busy}>
           {levelingText.back}
         </Button>

@@ -1,5 +1,5 @@
 import type { CheckedVariant } from '../../../domain/catalog/check-variant';
-import type { Source } from '../../../domain/source';
+import { SOURCES, type Source } from '../../../domain/source';
 import { isPacked } from '../../../domain/sync/pack-size';
 import type { InventoryProduct, InventoryVariant, LevelOutcome, LevelStep } from '../../../gen/sh/inventory_pb';
 import { packsOf } from '../../shared/pack-text';
@@ -65,6 +65,30 @@ export function countPlan(steps: readonly LevelStep[]): PlanCounts {
     shopify: steps.filter((step) => step.shopifyQuantity !== step.to).length,
     square: steps.filter((step) => step.squareQuantity !== step.to).length,
   };
+}
+
+/** Units that a plan adds to and takes from a platform, and variants that it sets to zero. Unknown quantities count as no change. */
+export interface MovedUnits {
+  readonly source: Source;
+  readonly more: number;
+  readonly fewer: number;
+  readonly toZero: number;
+}
+
+/** Sums up what a plan changes on each platform. */
+export function movedUnits(steps: readonly LevelStep[]): readonly MovedUnits[] {
+  return SOURCES.map((source) => {
+    let [more, fewer, toZero] = [0, 0, 0];
+    for (const step of steps) {
+      const before = source === 'shopify' ? step.shopifyQuantity : step.squareQuantity;
+      const { to = 0 } = step;
+      if (before === undefined || before === to) continue;
+      more += Math.max(0, to - before);
+      fewer += Math.max(0, before - to);
+      if (to === 0) toZero += 1;
+    }
+    return { source, more, fewer, toZero };
+  });
 }
 
 /** The results of a plan's rows. */

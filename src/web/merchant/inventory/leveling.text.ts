@@ -1,6 +1,9 @@
 import { formatCount, plural } from '../../shared/formats';
 import { catalog } from '../../shared/messages';
 
+/** Why a variant is left out of leveling: it does not sync, a quantity of its is not known, it has a pack size, or its quantities are equal. */
+export type NotLeveled = 'not-synced' | 'uncounted' | 'packed' | 'equal';
+
 /** Texts of leveling: setting both sides of many variants to one quantity. */
 export const levelingText = catalog({
   'en-US': {
@@ -33,11 +36,24 @@ export const levelingText = catalog({
     preview: {
       title: (count: number) => (count === 0 ? 'No quantities to level' : plural(count, 'variant will change', 'variants will change')),
       byPlatform: (shopify: number, square: number) => `${formatCount(shopify)} on Shopify, ${formatCount(square)} on Square.`,
+      moved: (platform: string, more: number, fewer: number, toZero: number) =>
+        `${platform}: ${formatCount(more)} more, ${formatCount(fewer)} fewer${toZero === 0 ? '' : `, ${formatCount(toZero)} to zero`}.`,
       skipped: (count: number) =>
         `${plural(count, 'variant does not change:', 'variants do not change:')} already equal, on one platform only, not counted, or with a pack size.`,
       list: 'Changes',
-      sales: 'Sales made during the update still count.',
+      sales: 'Sales made during the update still count. You can undo this for 30 days under Bulk changes.',
       apply: (count: number) => `Level ${plural(count, 'variant', 'variants')}`,
+    },
+
+    csv: {
+      columns: ['SKU', 'Product', 'Variant', 'Shopify before', 'Square before', 'After', 'Result'],
+      planned: 'Planned',
+      why: {
+        'not-synced': 'Left out: it does not sync between the platforms',
+        uncounted: 'Left out: a quantity is not known',
+        packed: 'Left out: it has a pack size',
+        equal: 'Left out: already equal',
+      } satisfies Record<NotLeveled, string>,
     },
 
     row: {

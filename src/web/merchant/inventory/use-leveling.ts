@@ -11,7 +11,7 @@ import { planQuantity, type LevelTarget, type ListedVariant } from './level-stat
 /** The stage of leveling. */
 export type LevelStage =
   | { readonly kind: 'choose' }
-  | { readonly kind: 'preview'; readonly target: LevelTarget; readonly requested: number; readonly steps: readonly LevelStep[] }
+  | { readonly kind: 'preview'; readonly target: LevelTarget; readonly requested: readonly string[]; readonly steps: readonly LevelStep[] }
   | {
       readonly kind: 'result';
       readonly target: LevelTarget;
@@ -80,7 +80,7 @@ export function useLeveling(variants: readonly ListedVariant[]): Leveling {
       const steps = await stepsTo(target, ids);
       setBusy(false);
       if ('code' in steps) setFailure(steps);
-      else setStage({ kind: 'preview', target, requested: ids?.length ?? variants.length, steps });
+      else setStage({ kind: 'preview', target, requested: ids ?? variants.map(({ variant }) => variant.id), steps });
     },
     apply: async (target, steps) => {
       setBusy(true);

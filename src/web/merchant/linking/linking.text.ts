@@ -68,6 +68,7 @@ export const linkingText = catalog({
     plan: {
       title: (count: number) => `Link ${items(count)}`,
       back: 'Back to review',
+      csvColumns: ['On Shopify', 'Shopify SKU', 'On Square', 'Square SKU', 'Pack size', 'SKU copied'],
       explained:
         'Sales sync from then on. No quantity and no SKU changes: items whose quantities differ are then listed as out of sync. You can undo all of it for 30 days under Bulk changes, or end a single link in the item.',
       copySkus: (count: number) => `Also copy the SKU to ${items(count)} without one`,

@@ -1,10 +1,12 @@
-import { X } from 'lucide-react';
+import { Download, X } from 'lucide-react';
 
 import { sourceName } from '../../../domain/source';
 import { NO_PACKS, packsFrom } from '../../../domain/sync/pack-size';
 import { Button } from '../../shared/components/button';
 import { ScrollList } from '../../shared/components/scroll-list';
 import { Toggle } from '../../shared/components/toggle';
+import { downloadCsv, toCsv, type CsvCell } from '../../shared/csv';
+import { csvFileText } from '../../shared/csv-file.text';
 import { packText } from '../../shared/pack-text';
 import { planLinks, type SkuStep } from './link-plan';
 import { linkingText } from './linking.text';
@@ -59,10 +61,23 @@ export function PlanStage({ review, actions }: PlanStageProps) {
         <Button kind="primary" aria-disabled={links.length === 0} onClick={() => void actions.apply(plan)}>
           {text.start(links.length)}
         </Button>
+        <Button icon={<Download size={15} />} onClick={() => downloadCsv('links-preview.csv', linksCsv(links, skuOf))}>
+          {csvFileText.download}
+        </Button>
         <Button onClick={() => actions.show('review')}>{text.back}</Button>
       </div>
     </section>
   );
+}
+
+/** Returns the accepted links as a CSV file, with the SKUs that are copied with them. */
+function linksCsv(links: readonly Accepted[], skuOf: ReadonlyMap<string, SkuStep>): string {
+  const rows = links.map(({ shopify, candidate: { square, link } }): CsvCell[] => {
+    const copied = skuOf.get(shopify.id);
+    const change = copied === undefined ? '' : text.change(sourceName(copied.source), copied.sku);
+    return [itemName(shopify), shopify.sku, itemName(square), square.sku, packText(packsFrom(link) ?? NO_PACKS), change];
+  });
+  return toCsv(text.csvColumns, rows);
 }
 
 interface LinkProps {

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react';
+import { Download, RotateCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { SOURCES, sourceName } from '../../../domain/source';
@@ -8,6 +8,8 @@ import { Chip } from '../components/chip';
 import { Notice, type Tone } from '../components/notice';
 import { PlatformGlyph } from '../components/platform-glyph';
 import { ScrollList } from '../components/scroll-list';
+import { downloadCsv, toCsv } from '../csv';
+import { csvFileText } from '../csv-file.text';
 import { isolate } from '../formats';
 import { paths } from '../paths';
 import { countOutcomes, rowsLeft, type Outcome } from '../sku-outcomes';
@@ -87,9 +89,22 @@ export function TrackingPreview({ plan: { rows, leftOut }, onApply, onClose }: T
             {text.apply(chosen.length)}
           </Button>
         )}
+        {rows.length > 0 && (
+          <Button icon={<Download size={15} />} onClick={() => downloadCsv('tracking-preview.csv', trackingCsv(chosen))}>
+            {csvFileText.download}
+          </Button>
+        )}
         <Button onClick={onClose}>{trackingText.close}</Button>
       </div>
     </>
+  );
+}
+
+/** Returns the variants that will be tracked as a CSV file. */
+function trackingCsv(rows: readonly TrackingRow[]): string {
+  return toCsv(
+    trackingText.preview.csvColumns,
+    rows.map(({ source, variant: { productName, name, sku } }) => [sourceName(source), productName, variantTitle(name), sku]),
   );
 }
 

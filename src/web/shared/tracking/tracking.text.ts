@@ -27,6 +27,7 @@ export const trackingText = catalog({
       all: (count: number) => `Select all ${formatCount(count)}`,
       list: 'Variants to track',
       row: (name: string, platform: string) => `${name}, on ${platform}`,
+      csvColumns: ['Platform', 'Product', 'Variant', 'SKU'],
       undo: 'You can undo this for 30 days under Bulk changes. Undoing disables tracking again where nobody has changed it since.',
       apply: (count: number) => `Enable tracking for ${variants(count)}`,
     },

@@ -1,4 +1,3 @@
-import { SOURCES, type Source } from '../../../../domain/source';
 import { isPacked } from '../../../../domain/sync/pack-size';
 import type { LevelOutcome, LevelStep } from '../../../../gen/sh/inventory_pb';
 import { toCsv, type CsvCell } from '../../../shared/csv';
@@ -59,30 +58,6 @@ export function planImport(counts: readonly CountedSku[], variants: readonly Lis
     rows.set(step.id, counted);
   }
   return { steps, rows, equal, leftOut };
-}
-
-/** Units that a plan adds to and takes from a platform, and variants that it sets to zero. Unknown quantities count as no change. */
-export interface MovedUnits {
-  readonly source: Source;
-  readonly more: number;
-  readonly fewer: number;
-  readonly toZero: number;
-}
-
-/** Sums up what a plan changes on each platform. */
-export function movedUnits(steps: readonly LevelStep[]): readonly MovedUnits[] {
-  return SOURCES.map((source) => {
-    let [more, fewer, toZero] = [0, 0, 0];
-    for (const step of steps) {
-      const before = source === 'shopify' ? step.shopifyQuantity : step.squareQuantity;
-      const { to = 0 } = step;
-      if (before === undefined || before === to) continue;
-      more += Math.max(0, to - before);
-      fewer += Math.max(0, before - to);
-      if (to === 0) toZero += 1;
-    }
-    return { source, more, fewer, toZero };
-  });
 }
 
 /** Returns a plan as a CSV file, with the result of each row once there is one. */

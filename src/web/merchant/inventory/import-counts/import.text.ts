@@ -40,8 +40,6 @@ export const importText = catalog({
 
     preview: {
       title: (count: number) => (count === 0 ? 'No counts to change' : plural(count, 'variant will change', 'variants will change')),
-      moved: (platform: string, more: number, fewer: number, toZero: number) =>
-        `${platform}: ${formatCount(more)} more, ${formatCount(fewer)} fewer${toZero === 0 ? '' : `, ${formatCount(toZero)} to zero`}.`,
       equal: (count: number) => `${variants(count)} already ${count === 1 ? 'has its' : 'have their'} count on both platforms.`,
       list: 'Changes',
       sales: 'A variant whose stock changes before its count is set is not touched. You can preview it again.',

@@ -6,8 +6,9 @@ import { CsvRowList } from '../../../shared/components/csv-row-list';
 import { downloadCsv } from '../../../shared/csv';
 import { csvFileText } from '../../../shared/csv-file.text';
 import { LevelRows } from '../level-rows';
-import type { ListedVariant } from '../level-state';
-import { movedUnits, planCsv, type ImportPlan } from './import-plan';
+import { movedUnits, type ListedVariant } from '../level-state';
+import { levelingText } from '../leveling.text';
+import { planCsv, type ImportPlan } from './import-plan';
 import { importText } from './import.text';
 
 const text = importText.preview;
@@ -29,7 +30,7 @@ export function PreviewStage({ plan, names, onApply, onBack }: PreviewStageProps
         <p className="text-muted tabular-nums">
           {steps.length > 0 &&
             movedUnits(steps)
-              .map(({ source, more, fewer, toZero }) => `${text.moved(sourceName(source), more, fewer, toZero)} `)
+              .map(({ source, more, fewer, toZero }) => `${levelingText.preview.moved(sourceName(source), more, fewer, toZero)} `)
               .join('')}
           {equal > 0 && text.equal(equal)}
         </p>
