@@ -31,7 +31,7 @@ it('of what a platform refuses or does not answer, each row says so, and the nex
   const heard = spoil({ data: { inventoryItemUpdate: { userErrors: [{ code: 'INVALID', message: 'No such thing.' }] } } });
   expect(await set(SKU, true, 'track')).toMatchObject(err({ code: 'failed_precondition' }));
   heard();
-  // This sandbox has done it all the same.
+  // This sandbox has done it nevertheless.
   must(await set(SKU, false));
   // Its answer is lost, but Shopify has done it: a look finds that.
   const lost = spoil('');

@@ -54,7 +54,7 @@ export class TrackingRows {
     this.#put(this.#row);
   }
 
-  /** Notes what became of it. What a person sets on its own ends the undoing in earlier bulk changes. Part of the turn that tells of it. */
+  /** Notes what became of it. What a person sets on its own ends the undoing in earlier bulk changes. Part of the turn that adds its line of history. */
   settled({ done, sent, uncertain, problem }: TrackingEnd): void {
     if (!this.#keyed.isBulk) {
       const store = new BulkChangeStore(this.#account.host.db);

@@ -56,7 +56,7 @@ describe('tracking enabled for many variants', () => {
     await sees('3 variants will be tracked', drawer);
     shows('3 on Shopify', drawer);
     shows(/This is often 0, which shows as sold out/u, drawer);
-    shows(/Undoing disables tracking again where nobody has changed it since/u, drawer);
+    shows(/Undoing disables tracking again where it is still enabled and was not set here since/u, drawer);
     click(get('checkbox', 'Tee · Size 3, on Shopify', drawer));
     shows('2 variants will be tracked', drawer);
     expect(inputsOf(calls, 'SetInventoryTracking')).toEqual([]);

@@ -142,7 +142,7 @@ export const text = catalog({
           title: (count: number) => `Disable tracking for ${variants(count)}?`,
           question:
             'The platforms no longer track these variants, and their stock no longer syncs. Each platform sells them without counting.',
-          more: 'Variants whose tracking was changed since stay as they are. Keep this page open until it is done.',
+          more: 'Variants that were set here since, or are not tracked any more, stay as they are. Keep this page open until it is done.',
           left: (count: number) => `${variants(count)} cannot be undone; the list says why.`,
           action: (count: number) => `Disable for ${variants(count)}`,
           done: (count: number) => `${variants(count)} undone.`,

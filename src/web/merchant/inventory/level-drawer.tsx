@@ -1,16 +1,15 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { Drawer } from '../../shared/components/drawer';
 import { Notice } from '../../shared/components/notice';
 import { Spinner } from '../../shared/components/spinner';
 import { failureText } from '../../shared/state/calls';
-import { detach } from '../../shared/state/log';
 import { LevelChoice, LevelPreview, LevelResultView } from './level-stages';
 import { MAX_LEVELED, type ListedVariant } from './level-state';
 import { levelingText as text } from './leveling.text';
 import type { ListState } from './list-query';
-import { useReadAll } from './read-all';
 import { useLeveling } from './use-leveling';
+import { useWanted } from './use-wanted';
 
 interface LevelDrawerProps {
   readonly list: ListState;
@@ -21,21 +20,7 @@ interface LevelDrawerProps {
 
 /** Levels many variants at once: asks which quantities are correct, previews the changes, and shows the result of each. */
 export function LevelDrawer({ list, selected, onClose }: LevelDrawerProps) {
-  const [found, setFound] = useState<readonly ListedVariant[] | null>(selected);
-  const [read, setRead] = useState(0);
-  const readAll = useReadAll();
-  const load = useEffectEvent(async (signal: AbortSignal) => {
-    const answer = await readAll(list, { label: 'reading the variants to level', atMost: MAX_LEVELED, onProgress: setRead, signal });
-    if (signal.aborted) return;
-    if (answer.ok) setFound(answer.value);
-    else onClose();
-  });
-  useEffect(() => {
-    if (selected !== null) return undefined;
-    const controller = new AbortController();
-    detach(load(controller.signal));
-    return () => controller.abort();
-  }, [selected]);
+  const { found, read } = useWanted(list, selected, { label: 'reading the variants to level', atMost: MAX_LEVELED, onFailed: onClose });
   return (
     <Drawer open onClose={onClose} title={text.title}>
       {found === null ? (

@@ -28,7 +28,7 @@ export const trackingText = catalog({
       list: 'Variants to track',
       row: (name: string, platform: string) => `${name}, on ${platform}`,
       csvColumns: ['Platform', 'Product', 'Variant', 'SKU'],
-      undo: 'You can undo this for 30 days under Bulk changes. Undoing disables tracking again where nobody has changed it since.',
+      undo: 'You can undo this for 30 days under Bulk changes. Undoing disables tracking again where it is still enabled and was not set here since.',
       apply: (count: number) => `Enable tracking for ${variants(count)}`,
     },
 
