@@ -2,7 +2,7 @@
 // says what it left out and which command runs that.
 //   npm run test:fast [-- --since COMMIT] [-- --all]
 // --since: what to compare with, instead of the upstream branch. --all: no limit of time.
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -10,6 +10,7 @@ import { SLOW } from './fast/reads.ts';
 import { relatedTests } from './fast/related.ts';
 import type { Finished, Order } from './fast/run.ts';
 import { touchedFiles } from './fast/touched.ts';
+import { killGroup } from './silence.ts';
 import { filesOfSuite, suiteNames, type SuiteName } from './suites.ts';
 
 /** When no more tests are started, and when what still runs is killed, in ms after the start. */
@@ -20,15 +21,6 @@ const GRACE = 2500;
 const LISTED = 30;
 
 const BROWSERS: readonly SuiteName[] = ['storm', 'browser', 'alone'];
-
-/** Kills the runner with its Workers runtime and whatever its tests started. */
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
 
 /** Runs the files and returns those that ended, and whether the runner itself failed. */
 function runFiles(order: Order, limit: number): Promise<{ finished: Map<string, Finished>; broken: boolean }> {

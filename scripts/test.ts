@@ -7,6 +7,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { chromium } from './chromium.ts';
 import { root, tool } from './root.ts';
+import { killGroup, killWhenSilent } from './silence.ts';
 import { filesOfSuite, suiteNames, wholeRun, type SuiteName } from './suites.ts';
 import { readOutcome } from './test-report.ts';
 
@@ -29,6 +30,12 @@ function projectsFor(args: readonly string[]): SuiteName[] {
   });
   return asked.length === 0 ? wholeRun() : suiteNames().filter((name) => asked.includes(name));
 }
+
+/**
+ * How long a run of the Workers pool may print nothing, in ms; a single test may take ten minutes. The pool sometimes stalls between two files, for
+ * good and without a word (cloudflare/workers-sdk issue 15498), so such a run is started once more.
+ */
+const SILENCE_MS = 13 * 60_000;
 
 /** How projects are run. */
 interface Run {
@@ -55,16 +62,29 @@ function printLater(child: ChildProcess, moment: Promise<unknown>): void {
   }
 }
 
-/** Runs projects. */
-function vitest(projects: readonly SuiteName[], { report, more, whole, printAfter }: Run): Promise<number> {
-  const output = printAfter === undefined ? 'inherit' : 'pipe';
+/** Ends a detached process with this one. */
+function endWith(child: ChildProcess): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      killGroup(child);
+      process.exit(130);
+    });
+  }
+}
+
+/** Runs projects. Returns Vitest's exit code, or 'silent' when it was killed because it printed nothing any more. */
+function vitest(projects: readonly SuiteName[], { report, more, whole, printAfter }: Run): Promise<number | 'silent'> {
+  const isWatched = whole && projects.includes('workers');
+  const output = printAfter === undefined && !isWatched ? 'inherit' : 'pipe';
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), '--passWithNoTests', '--reporter=default', '--reporter=json'];
   return new Promise((done, reject) => {
     const child = spawn(tool('vitest'), [...args, `--outputFile.json=${report}`, ...more], {
       cwd: root,
       stdio: ['ignore', output, output],
+      detached: isWatched,
       env: {
         ...process.env,
+        ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
         ...(projects.some((name) => name === 'browser' || name === 'alone') && { CHROME_PATH: chromium() }),
         ...(whole && { TEST_WHOLE: 'true' }),
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -72,9 +92,11 @@ function vitest(projects: readonly SuiteName[], { report, more, whole, printAfte
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
       },
     });
-    if (printAfter !== undefined) printLater(child, printAfter);
+    if (output === 'pipe') printLater(child, printAfter ?? Promise.resolve());
+    const isSilent = isWatched && killWhenSilent(child, SILENCE_MS);
+    if (isWatched) endWith(child);
     child.on('error', reject);
-    child.on('close', (code) => done(code ?? 1));
+    child.on('close', (code) => done(isSilent !== false && isSilent() ? 'silent' : (code ?? 1)));
   });
 }
 
@@ -92,7 +114,13 @@ try {
   const run = async (names: readonly SuiteName[], more: readonly string[], printAfter?: Promise<unknown>) => {
     if (names.length === 0) return;
     const report = join(scratch, `${names[0] ?? ''}.json`);
-    const result = readOutcome(report, await vitest(names, { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) }));
+    const how = { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) };
+    let code = await vitest(names, how);
+    if (code === 'silent') {
+      console.log('\nThe tests have printed nothing for 13 minutes. They are started once more.\n');
+      code = await vitest(names, how);
+    }
+    const result = readOutcome(report, code === 'silent' ? 1 : code);
     passed += result.passed;
     failed += result.failed;
     failures.push(...result.failures);
