@@ -1,19 +1,19 @@
 import type { HistoryFact } from '../history/fact';
-import { STEPS_PER_UNIT } from '../quantity';
-import type { Source } from '../source';
+import { STEPS_PER_UNIT, type Quantity } from '../quantity';
+import { otherSource, type Source } from '../source';
 import type { LevelEntry } from './engine/context';
-import { withSide } from './linked-level';
+import { withSide, type LinkedLevel } from './linked-level';
 import type { Step } from './observe';
 
 /** The bounds above which changes that a pause has kept are reviewed before they are sent. */
 export interface ReviewBounds {
-  /** Units of one variant: a variant with more of them waits for review. */
+  /** Units of one variant, whole packs if its sides count different units: a variant with more of them waits for review. */
   readonly units: number;
   /** Number of variants: above it, all wait. */
   readonly variants: number;
 }
 
-/** The product's bounds: over 50 units of a variant, or over 100 variants. */
+/** The product's bounds: over 50 units of a variant, or packs, or over 100 variants. */
 export const REVIEW_AFTER_PAUSE: ReviewBounds = { units: 50, variants: 100 };
 
 /**
@@ -30,7 +30,7 @@ export function holdForReview(
   const large =
     waiting.length > bounds.variants
       ? waiting
-      : waiting.filter(({ level }) => Math.abs(level[side].pending) > bounds.units * STEPS_PER_UNIT);
+      : waiting.filter(({ level }) => Math.abs(level[side].pending) > bounds.units * unitOf(level, side));
   return large.map(({ key, level }) => {
     const { pending, held, inFlight, pendingSince, shrinkage, heldShrinkage, unclassified } = level[side];
     const fact: HistoryFact = { kind: 'review', side, amount: pending };
@@ -42,4 +42,12 @@ export function holdForReview(
     };
     return [key, { cell: withSide(level, side, { ...kept, ...known }), facts: [fact] }];
   });
+}
+
+/**
+ * Returns what counts as one unit of what is pending to a side. A pack that was sold is one, however many pieces it takes off the other side, as
+ * for the merchant's maximum.
+ */
+function unitOf({ packs }: LinkedLevel, side: Source): Quantity {
+  return packs[otherSource(side)] * STEPS_PER_UNIT;
 }

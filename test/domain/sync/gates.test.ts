@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromUnits } from '../../../src/domain/quantity';
 import type { LevelEntry } from '../../../src/domain/sync/engine/context';
 import { levelOf, restingSide, withSide, type LevelSide } from '../../../src/domain/sync/linked-level';
+import type { PackSizes } from '../../../src/domain/sync/pack-size';
 import { holdForReview } from '../../../src/domain/sync/pause-review';
 import { describePause, resumedSides, writeStops, type WritePause } from '../../../src/domain/sync/write-gate';
 import { OPEN_SWITCH, switchFor, type StoredPause } from '../../../src/domain/sync/write-switch';
@@ -97,6 +98,17 @@ describe('changes that a pause has kept', () => {
   it('are held if they are large, whatever their sign', () => {
     const [at, above, below] = [50, 50.00001, -51].map((units, key) => entry(key, { pending: fromUnits(units) }));
     expect([held(at ?? expect.fail()), held(above ?? expect.fail()), held(below ?? expect.fail())]).toEqual([[], [1], [2]]);
+  });
+
+  it('are as large as the packs that they are, however many pieces a pack holds', () => {
+    const pending = (packs: PackSizes, units: number): LevelEntry => {
+      const one = entry(0, { pending: fromUnits(units) });
+      return { ...one, level: { ...one.level, packs } };
+    };
+    const cases = { shopify: 3_411, square: 1 };
+    expect([held(pending(cases, -50 * 3_411)), held(pending(cases, -51 * 3_411))]).toEqual([[], [0]]);
+    const pieces = { shopify: 1, square: 3_411 };
+    expect([held(pending(pieces, -50)), held(pending(pieces, -51))]).toEqual([[], [0]]);
   });
 
   it('are all held if they are many; what has nothing pending does not count', () => {
