@@ -73,7 +73,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     name: 'first-of-equal-times',
     what: 'Of two buffered values with the same time, the first is used instead of reading the level.',
     file: `${SYNC}/observe.ts`,
-    find: 'const tie = buffered !== null && buffered.at === at && (buffered.unordered || buffered.value !== value);',
+    find: 'const tie = former !== null && (former.unordered || former.value !== value);',
     replace: 'if (buffered !== null && buffered.at === at) return cell;\n  const tie = false;',
     hunt: { scenario: 'webhooks-alone', weather: { precisions: [1_000] } },
   },

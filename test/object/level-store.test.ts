@@ -196,7 +196,7 @@ describe('a row that the catalog wrote', () => {
   it('is read again, and keeps what only memory holds for the sides that are the same', () => {
     const db = withVariants(1);
     const store = new LevelStore(db);
-    const buffered = { value: 1, at: 5, unordered: false };
+    const buffered = { value: 1, at: 5, unordered: false, announced: [] };
     put(store, 1, 'square', { reading: true, buffered });
     put(store, 1, 'shopify', { reading: true });
     store.save();

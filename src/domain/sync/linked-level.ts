@@ -44,6 +44,8 @@ export interface Observation {
   readonly at: Instant;
   /** True when we read the level ourselves with nothing of ours in flight: an equal time is then no tie. */
   readonly direct: boolean;
+  /** True when it is of another read, of the catalog or a reconciliation: it may come from a replica that lags. Absent: a webhook stated it. */
+  readonly polled?: true;
 }
 
 /** The newest observation that arrived during a write or a read. */
@@ -52,6 +54,16 @@ export interface Buffered {
   readonly at: Instant;
   /** True when its time cannot order it: two values of one time, or a time ahead of every clock. The level is read instead. */
   readonly unordered: boolean;
+  /** The values of its time that webhooks stated, in their order of arrival. */
+  readonly announced: readonly Quantity[];
+}
+
+/** What webhooks stated that their time could not order: only a read tells whether it is the newest. */
+export interface Announced {
+  /** The platform's time of all of them, the newest such time. */
+  readonly at: Instant;
+  /** In their order of arrival. */
+  readonly values: readonly Quantity[];
 }
 
 /** One side of a linked level. */
@@ -61,15 +73,17 @@ export interface LevelSide {
   /** The platform's own time of the accounted value. */
   readonly observedAt: Instant | null;
   /**
-   * The values accounted before the present one with the very same time, the oldest first, at most `MOST_REPLACED`. Shopify's times are
+   * The values accounted before the present one with the very same time, the oldest first, the newest alone. Shopify's times are
    * whole seconds, so the time alone does not show that a read which states one of them comes from a lagging replica.
    */
   readonly replaced: readonly Quantity[];
   /**
-   * Memory only: one of `replaced` that the last read stated, which lags or shows a change back. A write tells, since Shopify compares the
+   * Memory only: one of `replaced` that the last read stated, or one announced that it did not state: either that read lags, or it shows the newest. A write tells, since Shopify compares the
    * quantity that it starts from: it need not wait for another read. Null when there is none, and for Square.
    */
   readonly doubted: Quantity | null;
+  /** What webhooks stated and no read has shown yet. A read that does not show the last of them may come from a lagging replica. */
+  readonly announced: Announced | null;
   /**
    * When the last write was first sent, by our clock, if the platform has said that it landed but not the level that it left; null once a
    * level is stated. A webhook with an earlier time describes the level before the write, and no read may follow: the item may be deleted.
@@ -161,31 +175,13 @@ export const NEVER_STATED: Instant = 0;
  */
 export const MADE: Instant = 1;
 
-/** The most values remembered as replaced within one second; the oldest are dropped first. */
-const MOST_REPLACED = 8;
-
-/** The `replaced` of a side that has had only one value at its time. */
-const NONE_REPLACED: readonly Quantity[] = [];
-
-/** Returns a side's fields after a value was stated for a time, with its other values of that time. */
-export function stated(
-  { accounted, observedAt, replaced, doubted }: LevelSide,
-  value: Quantity,
-  at: Instant,
-): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced' | 'doubted' | 'landedAfter'> {
-  const landedAfter = null;
-  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED, doubted: null, landedAfter };
-  if (value === accounted) return { accounted, observedAt, replaced, doubted, landedAfter };
-  const former = accounted === null ? replaced : [...replaced, accounted];
-  return { accounted: value, observedAt, replaced: former.filter((one) => one !== value).slice(-MOST_REPLACED), doubted, landedAfter };
-}
-
 /** A side about which nothing is known yet. */
 export const UNKNOWN_SIDE: LevelSide = {
   accounted: null,
   observedAt: null,
-  replaced: NONE_REPLACED,
+  replaced: [],
   doubted: null,
+  announced: null,
   landedAfter: null,
   pending: 0,
   held: 0,

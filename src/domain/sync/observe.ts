@@ -4,19 +4,9 @@ import { STEPS_PER_UNIT, type Quantity } from '../quantity';
 import { otherSource, type Source } from '../source';
 import { withDecrease } from './decrease';
 import { isBefore } from './early-levels';
-import { LANDING_CLOCKS_MS, LONGEST_LAG_MS, TRUSTED_AHEAD_MS } from './limits';
-import {
-  expected,
-  NEVER_STATED,
-  promised,
-  rebased,
-  stated,
-  withSide,
-  type LevelSide,
-  type LinkedLevel,
-  type Observation,
-  type StartingSide,
-} from './linked-level';
+import { LANDING_CLOCKS_MS, TRUSTED_AHEAD_MS } from './limits';
+import { expected, NEVER_STATED, promised, rebased, withSide, type LevelSide, type LinkedLevel, type Observation } from './linked-level';
+import { announce, mayBeOlder, mayBeReplaced, stated, unseen, withLast } from './one-time';
 import { crossing } from './pack-size';
 import { writeStops, type WriteGate } from './write-gate';
 
@@ -68,12 +58,26 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
   // A known time ahead of every clock would suppress everything until then, so it orders nothing either.
   const ordered = known <= trusted;
   if (isOutdated(cell[source], seen, ordered ? known : -Infinity)) return quiet(cell);
-  if (same)
-    return quiet(withSide(cell, source, { ...stated(cell[source], seen.value, seen.at), ...(seen.direct && { needsRead: false }) }));
-  if (via !== 'answer' && mayBeReplaced(cell[source], seen, rules)) return quiet(withSide(cell, source, { needsRead: true }));
-  if (!seen.direct && (!ordered || seen.at === known)) return quiet(withSide(cell, source, { needsRead: true }));
+  if (same) return quiet(confirm(cell, source, seen));
+  if (via !== 'answer' && mayBeReplaced(cell[source], seen, rules.now)) return quiet(unordered(cell, source, seen));
+  if (!seen.direct && (!ordered || seen.at === known)) return quiet(unordered(cell, source, seen));
   // Only a read ends the need for a read: a webhook may be newer than what we know, and older than what is uncertain.
   return account(seen.direct ? withSide(cell, source, { needsRead: false }) : cell, source, seen, via, rules);
+}
+
+/** Handles the accounted value stated once more. As the last of several announced ones it is believed. */
+function confirm(cell: LinkedLevel, source: Source, seen: Observation): LinkedLevel {
+  const next = withSide(cell, source, { ...stated(cell[source], seen.value, seen.at), ...(seen.direct && { needsRead: false }) });
+  return next[source].announced?.at === seen.at ? announce(next, source, announcedBy(seen), seen.at) : next;
+}
+
+/** Requires a read: a value's time does not tell whether it is the newest. A webhook shows that the read must be as new as itself. */
+function unordered(cell: LinkedLevel, source: Source, seen: Observation): LinkedLevel {
+  return announce(withSide(cell, source, { needsRead: true }), source, announcedBy(seen), seen.at);
+}
+
+function announcedBy({ value, direct, polled }: Observation): readonly Quantity[] {
+  return direct || polled === true ? [] : [value];
 }
 
 /**
@@ -82,14 +86,6 @@ function observeKnown(cell: LinkedLevel, source: Source, seen: Observation, via:
  */
 function isOutdated({ landedAfter }: LevelSide, { at, direct }: Observation, known: Instant): boolean {
   return at < known || (!direct && landedAfter !== null && at < landedAfter - LANDING_CLOCKS_MS);
-}
-
-/**
- * Returns whether an observation states a value that this side had earlier in the very second of its present one, recently by our clock: it
- * may come from a lagging replica, or be a change back. A later read tells.
- */
-function mayBeReplaced({ observedAt, replaced }: LevelSide, { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
-  return at === observedAt && replaced.includes(value) && at > now - LONGEST_LAG_MS && at <= now + TRUSTED_AHEAD_MS;
 }
 
 /**
@@ -104,7 +100,7 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
     return quiet(withSide(cell, source, { needsRead: true }));
   // A read older than what the platform has stated shows numbers that have since been replaced: the link waits for
   // another read.
-  if (accounted === null && (lagsBehind(side, seen, rules) || contradicts(cell.starting?.[source].known, seen, rules)))
+  if (accounted === null && mayBeOlder(side, cell.starting?.[source].known, seen, rules.now))
     return quiet(withSide(cell, source, { needsRead: true }));
   const first = firstNumber(cell, source, seen);
   const pendingAfter = accounted === null ? pending : pending + accounted - first;
@@ -121,16 +117,6 @@ function begin(cell: LinkedLevel, source: Source, seen: Observation, via: Observ
   if (first === seen.value) return started;
   const changed = account(started.cell, source, seen, via, rules);
   return { cell: changed.cell, facts: [...started.facts, ...changed.facts] };
-}
-
-/** Returns whether a platform has stated a number of a later time, recently by our clock: replicas lag by seconds. */
-function lagsBehind({ observedAt }: LinkedLevel[Source], { at }: Pick<Observation, 'at'>, { now }: Rules): boolean {
-  return observedAt !== null && at < observedAt && observedAt > now - LONGEST_LAG_MS && observedAt <= now + TRUSTED_AHEAD_MS;
-}
-
-/** Returns whether a read states another number than the one known of the same time, recently by our clock: either may be the older. */
-function contradicts(known: StartingSide['known'], { value, at }: Pick<Observation, 'value' | 'at'>, { now }: Rules): boolean {
-  return known !== undefined && at === known.at && value !== known.quantity && at > now - LONGEST_LAG_MS;
 }
 
 /**
@@ -158,25 +144,30 @@ export function startedStep(cell: LinkedLevel): Step {
 }
 
 /** Keeps the newest observation until the write or the read in flight has been answered. */
-function buffer(cell: LinkedLevel, source: Source, { value, at }: Observation, rules: Rules): LinkedLevel {
+function buffer(cell: LinkedLevel, source: Source, seen: Observation, rules: Rules): LinkedLevel {
+  const { value, at } = seen;
   const { buffered } = cell[source];
-  if (at > trustedUntil(rules)) return withSide(cell, source, { buffered: { value, at, unordered: true } });
+  if (at > trustedUntil(rules)) return withSide(cell, source, { buffered: { value, at, unordered: true, announced: [] } });
   if (buffered !== null && buffered.at > at) return cell;
   // Two values of one time have no order among themselves; what is newer than both replaces them.
-  const tie = buffered !== null && buffered.at === at && (buffered.unordered || buffered.value !== value);
-  return withSide(cell, source, { buffered: { value, at, unordered: tie } });
+  const former = buffered?.at === at ? buffered : null;
+  const tie = former !== null && (former.unordered || former.value !== value);
+  const announced = withLast(former?.announced ?? [], announcedBy(seen));
+  return withSide(cell, source, { buffered: { value, at, unordered: tie, announced } });
 }
 
 /** Evaluates a buffered observation once nothing is in flight. */
 export function evaluateBuffered(step: Step, source: Source, rules: Rules): Step {
   const { buffered, inFlight, reading, observedAt } = step.cell[source];
   if (buffered === null || inFlight !== null || reading) return step;
+  const { value, at, announced } = buffered;
   const cell = withSide(step.cell, source, { buffered: null });
   if (buffered.unordered) {
-    const old = observedAt !== null && buffered.at < observedAt;
-    return { cell: old ? cell : withSide(cell, source, { needsRead: true }), facts: step.facts };
+    const old = observedAt !== null && at < observedAt;
+    return { cell: old ? cell : announce(withSide(cell, source, { needsRead: true }), source, announced, at), facts: step.facts };
   }
-  const next = observe(cell, source, { ...buffered, direct: false }, 'webhook', rules);
+  const polled = announced.length === 0 && { polled: true as const };
+  const next = observe(cell, source, { value, at, direct: false, ...polled }, 'webhook', rules);
   return { cell: next.cell, facts: [...step.facts, ...next.facts] };
 }
 
@@ -193,9 +184,10 @@ export function observeRead(
   // A read that is older than what we know, or may be, came from a lagging replica: the level is read again.
   const { accounted, needsRead } = step.cell[source];
   const lagging = known !== null && known <= trustedUntil(rules) && seen.at < known && accounted !== null && seen.value !== accounted;
-  const isDoubted = accounted !== null && mayBeReplaced(cell[source], seen, rules);
-  const again = accounted === null ? needsRead : lagging || isDoubted;
-  const doubted = isDoubted && source === 'shopify' ? seen.value : null;
+  const isReplaced = accounted !== null && mayBeReplaced(cell[source], seen, rules.now);
+  const newer = isReplaced ? seen.value : unseen(cell[source], seen, cell.ending !== null, rules.now);
+  const again = accounted === null ? needsRead : lagging || newer !== null;
+  const doubted = source === 'shopify' && accounted !== null ? newer : null;
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again, doubted }) }, source, rules);
 }
 

@@ -3,8 +3,9 @@ import type { LevelReport } from '../inbound';
 import type { Instant } from '../instant';
 import type { Source } from '../source';
 import { RETRY_REFUSED } from './limits';
-import { stated, withSide, type LevelSide, type LinkedLevel } from './linked-level';
+import { withSide, type LevelSide, type LinkedLevel } from './linked-level';
 import { evaluateBuffered, observe, type Rules, type Step } from './observe';
+import { stated } from './one-time';
 import type { RefusalReason } from './write';
 import type { Verdict } from './write-attempts';
 

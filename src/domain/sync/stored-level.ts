@@ -2,7 +2,7 @@ import type { CloseReason } from '../catalog/merge-plan';
 import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { Source } from '../source';
-import type { LargeDecrease, LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
+import type { Announced, LargeDecrease, LevelSide, LinkedLevel, SetRequest, StartingSide, WriteOp } from './linked-level';
 import { conserved, restingSide } from './linked-level';
 import { NO_PACKS, type PackSizes } from './pack-size';
 import type { RefusalReason } from './write';
@@ -31,6 +31,7 @@ interface StoredSide {
   readonly d?: true;
   readonly u?: Quantity;
   readonly m?: readonly Quantity[];
+  readonly n?: readonly [at: Instant, ...values: Quantity[]];
   readonly t?: Instant;
   readonly k?: readonly [pending: Quantity, held: Quantity];
   readonly c?: readonly [amount: Quantity, from: Instant, at: Instant, until: Instant | null, held: 0 | 1];
@@ -113,6 +114,7 @@ function storeSide(side: LevelSide): StoredSide | null {
     ...(side.needsRead && { d: true as const }),
     ...(side.unlinkedAt !== null && { u: side.unlinkedAt }),
     ...(side.replaced.length > 0 && { m: side.replaced }),
+    ...(side.announced !== null && { n: [side.announced.at, ...side.announced.values] as const }),
     ...(side.landedAfter !== null && { t: side.landedAfter }),
     ...storeDecreases(side),
   };
@@ -140,10 +142,18 @@ function storeDecrease({ amount, from, at, until, held }: LargeDecrease): NonNul
   return [amount, from, at, until, held ? 1 : 0];
 }
 
+function loadDecrease(c: StoredSide['c']): LargeDecrease | null {
+  return c === undefined ? null : { amount: c[0], from: c[1], at: c[2], until: c[3], held: c[4] === 1 };
+}
+
+function loadAnnounced(n: StoredSide['n']): Announced | null {
+  return n === undefined ? null : { at: n[0], values: n.slice(1) };
+}
+
 function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored: StoredSide | undefined): LevelSide {
   const side = restingSide(accounted, observedAt);
   if (stored === undefined) return side;
-  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced, t = null, k = [0, 0], c } = stored;
+  const { p = 0, h = 0, o, s = null, b = null, r, f = false, d = false, u = null, m = side.replaced, n, t = null, k = [0, 0], c } = stored;
   const inFlight = o === undefined ? null : loadOp(o);
   const retry = r === undefined ? null : { at: r[0], times: r[1] };
   return {
@@ -158,9 +168,10 @@ function loadSide(accounted: Quantity | null, observedAt: Instant | null, stored
     needsRead: d,
     unlinkedAt: u,
     replaced: m,
+    announced: loadAnnounced(n),
     landedAfter: t,
     shrinkage: k[0],
     heldShrinkage: k[1],
-    unclassified: c === undefined ? null : { amount: c[0], from: c[1], at: c[2], until: c[3], held: c[4] === 1 },
+    unclassified: loadDecrease(c),
   };
 }

@@ -15,7 +15,6 @@ import {
   sendablePart,
   sideAtRest,
   sideIsCertain,
-  stated,
   UNKNOWN_SIDE,
   withSide,
   type LevelSide,
@@ -27,32 +26,6 @@ const op = { key: 'k', index: 0, count: 1, delta: fromUnits(-2), from: fromUnits
 const open: LevelSide = { ...side, pending: fromUnits(-1), held: fromUnits(-4), inFlight: op };
 const starting = { shopify: { before: null, began: null }, square: { before: null, began: null } };
 const setRequest = { to: 0, by: 'merchant', sides: ['square'] } as const;
-
-describe('a number that a platform states', () => {
-  it('replaces the one before, and is the only one of its time', () => {
-    expect(stated({ ...side, replaced: [1] }, 5, 2_000)).toEqual({
-      accounted: 5,
-      observedAt: 2_000,
-      replaced: [],
-      doubted: null,
-      landedAfter: null,
-    });
-    expect(stated(UNKNOWN_SIDE, 5, 2_000)).toEqual({ accounted: 5, observedAt: 2_000, replaced: [], doubted: null, landedAfter: null });
-  });
-
-  it('of the same time leaves the ones before it known, each once, and at most eight', () => {
-    expect(stated({ ...side, accounted: 4, replaced: [1] }, 4, 1_000)).toEqual({
-      accounted: 4,
-      observedAt: 1_000,
-      replaced: [1],
-      doubted: null,
-      landedAfter: null,
-    });
-    expect(stated({ ...side, accounted: 4, replaced: [1, 3] }, 3, 1_000).replaced).toEqual([1, 4]);
-    expect(stated({ ...side, accounted: null, replaced: [1] }, 3, 1_000).replaced).toEqual([1]);
-    expect(stated({ ...side, accounted: 9, replaced: [1, 2, 3, 4, 5, 6, 7, 8] }, 10, 1_000).replaced).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-  });
-});
 
 describe('a changed level', () => {
   it('is the same object when nothing changed', () => {

@@ -102,29 +102,54 @@ describe('what arrives while a write or a read is under way', () => {
     expect(first.facts).toEqual([]);
     expect(first.cell.square).toMatchObject({ accounted: fromUnits(10), buffered: { value: fromUnits(8), at: NOW, unordered: false } });
     expect(webhook(first.cell, 7, NOW - 1).cell).toBe(first.cell);
-    expect(buffered(webhook(first.cell, 7, NOW + 1).cell)).toEqual({ value: fromUnits(7), at: NOW + 1, unordered: false });
-    expect(buffered(webhook(first.cell, 8, NOW).cell)).toEqual({ value: fromUnits(8), at: NOW, unordered: false });
-    expect(buffered(webhook(first.cell, 7, NOW).cell)).toEqual({ value: fromUnits(7), at: NOW, unordered: true });
+    expect(buffered(webhook(first.cell, 7, NOW + 1).cell)).toEqual({
+      value: fromUnits(7),
+      at: NOW + 1,
+      unordered: false,
+      announced: [fromUnits(7)],
+    });
+    expect(buffered(webhook(first.cell, 8, NOW).cell)).toEqual({
+      value: fromUnits(8),
+      at: NOW,
+      unordered: false,
+      announced: [fromUnits(8)],
+    });
+    expect(buffered(webhook(first.cell, 7, NOW).cell)).toEqual({
+      value: fromUnits(7),
+      at: NOW,
+      unordered: true,
+      announced: [fromUnits(8), fromUnits(7)],
+    });
   });
 
   it('has an order again once something newer follows two values of one time, which stay without one however often they are repeated', () => {
     const first = webhook(square({ reading: true }), 8, NOW).cell;
     const tie = webhook(first, 7, NOW).cell;
-    expect(buffered(webhook(tie, 7, NOW).cell)).toEqual({ value: fromUnits(7), at: NOW, unordered: true });
+    expect(buffered(webhook(tie, 7, NOW).cell)).toEqual({
+      value: fromUnits(7),
+      at: NOW,
+      unordered: true,
+      announced: [fromUnits(8), fromUnits(7)],
+    });
     expect(webhook(tie, 6, NOW - 1).cell).toBe(tie);
-    expect(buffered(webhook(tie, 6, NOW + 1).cell)).toEqual({ value: fromUnits(6), at: NOW + 1, unordered: false });
+    expect(buffered(webhook(tie, 6, NOW + 1).cell)).toEqual({
+      value: fromUnits(6),
+      at: NOW + 1,
+      unordered: false,
+      announced: [fromUnits(6)],
+    });
   });
 
   it('has no order when it is dated ahead of every clock, whatever follows', () => {
     expect(buffered(webhook(square({ reading: true }), 8, TRUSTED).cell)?.unordered).toBe(false);
     const ahead = webhook(square({ reading: true }), 8, TRUSTED + 1).cell;
-    expect(buffered(ahead)).toEqual({ value: fromUnits(8), at: TRUSTED + 1, unordered: true });
+    expect(buffered(ahead)).toEqual({ value: fromUnits(8), at: TRUSTED + 1, unordered: true, announced: [] });
     expect(webhook(ahead, 7, NOW).cell).toBe(ahead);
   });
 
   it('counts once nothing is under way, and is read where it has no order', () => {
     const step = (side: Partial<LevelSide>) => evaluateBuffered({ cell: square(side), facts: [] }, 'square', RULES).cell.square;
-    const one = { value: fromUnits(8), at: NOW, unordered: false };
+    const one = { value: fromUnits(8), at: NOW, unordered: false, announced: [fromUnits(8)] };
     const op = { key: 'k', index: 0, count: 1, delta: 1, from: 0, firstSent: 0, epoch: 1 };
     expect(step({ buffered: one })).toMatchObject({ accounted: fromUnits(8), buffered: null });
     expect(step({ buffered: one, reading: true })).toMatchObject({ accounted: fromUnits(10), buffered: one });

@@ -85,7 +85,7 @@ describe('observe', () => {
     const flying = withSide(rest, 'shopify', { inFlight: op });
     const first = observe(flying, 'shopify', webhook(8, 3_000), 'webhook', RULES).cell;
     const { cell } = observe(first, 'shopify', webhook(7, 2_000), 'webhook', RULES);
-    expect(cell.shopify.buffered).toEqual({ value: fromUnits(8), at: 3_000, unordered: false });
+    expect(cell.shopify.buffered).toEqual({ value: fromUnits(8), at: 3_000, unordered: false, announced: [fromUnits(8)] });
     expect(cell.square.pending).toBe(0);
   });
 

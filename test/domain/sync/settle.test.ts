@@ -59,7 +59,7 @@ describe('a write that was applied', () => {
   });
 
   it('is read afterward when the answer states no level, when a read was due before, or after a restart', () => {
-    const unknown = settled(sent({ buffered: { value: 5, at: NOW, unordered: false } }), applied(null)).cell.square;
+    const unknown = settled(sent({ buffered: { value: 5, at: NOW, unordered: false, announced: [] } }), applied(null)).cell.square;
     expect(unknown).toMatchObject({ accounted: fromUnits(8), inFlight: null, needsRead: true, buffered: null });
     expect(settled(sent({ needsRead: true }), applied(at(8, NOW))).cell.square.needsRead).toBe(true);
     expect(settled(sent(), applied(at(8, NOW)), true).cell.square.needsRead).toBe(true);
@@ -67,7 +67,10 @@ describe('a write that was applied', () => {
   });
 
   it('is followed by what arrived while it was in flight', () => {
-    const { cell } = settled(sent({ buffered: { value: fromUnits(6), at: NOW + 1, unordered: false } }), applied(at(8, NOW)));
+    const { cell } = settled(
+      sent({ buffered: { value: fromUnits(6), at: NOW + 1, unordered: false, announced: [] } }),
+      applied(at(8, NOW)),
+    );
     expect(cell.square).toMatchObject({ accounted: fromUnits(6), buffered: null });
     expect(cell.shopify.pending).toBe(fromUnits(-2));
   });
@@ -120,7 +123,10 @@ describe('a write that had no effect', () => {
   });
 
   it('is followed by what arrived while it was in flight', () => {
-    const { cell } = settled(sent({ buffered: { value: fromUnits(9), at: NOW, unordered: false } }), { kind: 'returned', read: false });
+    const { cell } = settled(sent({ buffered: { value: fromUnits(9), at: NOW, unordered: false, announced: [] } }), {
+      kind: 'returned',
+      read: false,
+    });
     expect(cell.square).toMatchObject({ accounted: fromUnits(9), buffered: null });
     expect(cell.shopify.pending).toBe(fromUnits(-1));
   });

@@ -43,6 +43,7 @@ describe('a stored level', () => {
     ['that it must be read', { needsRead: true }, { d: true }],
     ['its number when its link ended', { unlinkedAt: 0 }, { u: 0 }],
     ['the numbers it replaced within a second', { replaced: [4, 3] }, { m: [4, 3] }],
+    ['what webhooks announced for a second', { announced: { at: 9, values: [4, 3] } }, { n: [9, 4, 3] }],
     ['after when a write has landed', { landedAfter: 7 }, { t: 7 }],
     ['what is known to be no sale', { shrinkage: -3 }, { k: [-3, 0] }],
     ['what of the held amount is no sale', { heldShrinkage: -4 }, { k: [0, -4] }],
@@ -78,7 +79,7 @@ describe('a stored level', () => {
   });
 
   it('forgets what only its memory holds', () => {
-    const level = withSide(rest, 'square', { reading: true, buffered: { value: 1, at: 2, unordered: false } });
+    const level = withSide(rest, 'square', { reading: true, buffered: { value: 1, at: 2, unordered: false, announced: [] } });
     expect(storeLevel(level).cell).toBeNull();
     expect(loadLevel(storeLevel(level)).square).toEqual(rest.square);
   });

@@ -121,7 +121,9 @@ export class Engine {
   observe(entry: LevelEntry, source: Source, report: { readonly quantity: number; readonly at: Instant }, via: ObservationCause): number {
     const { level } = entry;
     if (!entry.linked && atRest(level)) return this.book(entry.key, observeUnlinked(entry, source, report, via));
-    return this.book(entry.key, observe(level, source, { value: report.quantity, at: report.at, direct: false }, via, this.rules(entry)));
+    const polled = via !== 'webhook' && { polled: true as const };
+    const seen = { value: report.quantity, at: report.at, direct: false, ...polled };
+    return this.book(entry.key, observe(level, source, seen, via, this.rules(entry)));
   }
 
   /** Requests a read of a side whose level may have changed to an unknown value. False when the variant is unknown or not linked. */

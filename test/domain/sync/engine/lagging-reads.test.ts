@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromUnits } from '../../../../src/domain/quantity';
+import type { OutgoingRequest } from '../../../../src/domain/sync/engine/effects';
+import { LONGEST_LAG_MS } from '../../../../src/domain/sync/limits';
+import { levelOf, restingSide } from '../../../../src/domain/sync/linked-level';
+import { loadLevel, storeLevel } from '../../../../src/domain/sync/stored-level';
+import { EngineKit, level, NOW } from './engine-kit';
+
+/** The second that Shopify states for all of its changes here. */
+const S = NOW + 500_000;
+
+/** An account with one variant of 10 units on both sides; Shopify's was sold three times in one second, the first time seen. */
+function sold(): EngineKit {
+  const kit = new EngineKit(1);
+  kit.now = S;
+  const side = restingSide(fromUnits(10), NOW - 60_000);
+  kit.levels[0] = levelOf(side, side);
+  const [first] = kit.stands('shopify', { 0: 7 }).requests;
+  kit.now = S + 200;
+  kit.written(first, { kind: 'applied', levels: [level('q0', 7, S + 200)] });
+  return kit;
+}
+
+function told(kit: EngineKit, units: number, cause: 'webhook' | 'refresh' = 'webhook') {
+  kit.engine.observe(kit.byKey(0) ?? expect.fail(), 'shopify', { quantity: fromUnits(units), at: S }, cause);
+  return kit.finish();
+}
+
+/** Lets time pass until something is sent. */
+function next(kit: EngineKit): OutgoingRequest {
+  for (let turn = 0; turn < 20; turn += 1) {
+    const at = kit.engine.nextAt(3_600_000) ?? expect.fail('nothing will be sent');
+    const [request] = kit.wait(Math.max(0, at - kit.now)).requests;
+    if (request !== undefined) return request;
+  }
+  return expect.fail('nothing was sent');
+}
+
+const shows = (kit: EngineKit, read: OutgoingRequest | undefined, units: number, at = S) =>
+  kit.read(read, { kind: 'levels', levels: [level('s0', units, at)], gone: [] });
+const deltas = (requests: readonly OutgoingRequest[]): number[] =>
+  requests.flatMap((request) => (request.kind === 'write' ? request.request.changes.map(({ delta }) => delta / fromUnits(1)) : []));
+
+describe('a read that lags behind a webhook of the same second', () => {
+  it('is made again until it shows what the webhook stated', () => {
+    const kit = sold();
+    const [read] = told(kit, 10).requests;
+    told(kit, 6);
+    // 10 is no quantity of this second that was seen: it counts, and what the last webhook stated is still to come.
+    const [returned] = shows(kit, read, 10).requests;
+    expect(deltas(returned === undefined ? [] : [returned])).toEqual([3]);
+    kit.written(returned, { kind: 'applied', levels: [level('q0', 10, kit.now)] });
+    shows(kit, next(kit), 10);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true, doubted: fromUnits(6) });
+    expect(deltas(shows(kit, next(kit), 6).requests)).toEqual([-4]);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(6), needsRead: false, doubted: null });
+  });
+
+  it('is made again after a kill', () => {
+    const dead = sold();
+    told(dead, 6);
+    const kit = new EngineKit(1);
+    kit.now = dead.now;
+    kit.levels[0] = loadLevel(storeLevel(dead.levels[0] ?? expect.fail()));
+    kit.engine.recover([0]);
+    shows(kit, kit.finish().requests[0], 10);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(10), needsRead: true });
+  });
+
+  it('is made again where both quantities came while a read was under way', () => {
+    const kit = sold();
+    kit.engine.readAgain(kit.byKey(0), 'shopify');
+    const [read] = kit.finish().requests;
+    kit.now = S + 1_000;
+    for (const units of [6, 5]) {
+      kit.engine.observe(kit.byKey(0) ?? expect.fail(), 'shopify', { quantity: fromUnits(units), at: S + 1_000 }, 'webhook');
+      kit.finish();
+    }
+    shows(kit, read, 7);
+    shows(kit, next(kit), 7);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(7), needsRead: true });
+    expect(deltas(shows(kit, next(kit), 5, S + 1_000).requests)).toEqual([-2]);
+    expect(kit.levels[0]?.shopify.needsRead).toBe(false);
+  });
+
+  it('is believed once the last webhook of the second states the same, whatever was announced before', () => {
+    const kit = sold();
+    const [read] = told(kit, 6).requests;
+    // The read is ahead of the webhooks.
+    shows(kit, read, 4);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(4), needsRead: true });
+    for (const units of [5, 4]) told(kit, units);
+    shows(kit, next(kit), 4);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(4), needsRead: false, doubted: null });
+  });
+
+  it('is believed when a minute has passed', () => {
+    const kit = sold();
+    const [read] = told(kit, 6).requests;
+    kit.now = S + LONGEST_LAG_MS;
+    shows(kit, read, 4);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(4), needsRead: false });
+  });
+
+  it('holds up no sale at Square: Shopify compares', () => {
+    const kit = sold();
+    const [read] = told(kit, 6).requests;
+    const [sale] = shows(kit, read, 5).requests;
+    expect(kit.levels[0]?.shopify.doubted).toBe(fromUnits(6));
+    kit.written(sale, { kind: 'applied', levels: [level('q0', 5, kit.now)] });
+    kit.now += 100;
+    expect(deltas(kit.stands('square', { 0: 4 }).requests)).toEqual([-1]);
+  });
+
+  it('is believed where the webhooks of our own writes arrive in another order', () => {
+    const kit = new EngineKit(1);
+    kit.now = S;
+    for (const units of [9, 8]) {
+      const [write] = kit.stands('square', { 0: units }).requests;
+      kit.now += 100;
+      kit.written(write, { kind: 'applied', levels: [level('s0', units, S)] });
+    }
+    expect(told(kit, 8).requests).toEqual([]);
+    const [read] = told(kit, 9).requests;
+    shows(kit, read, 8);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(8), needsRead: false, doubted: null });
+  });
+
+  it('is no matter of what another read stated, which may lag as well', () => {
+    const kit = sold();
+    const [read] = told(kit, 8, 'refresh').requests;
+    expect(kit.levels[0]?.shopify).toMatchObject({ needsRead: true, announced: null });
+    told(kit, 9, 'refresh');
+    shows(kit, read, 5);
+    // What came during the read has to be read as well, and is not waited for.
+    shows(kit, next(kit), 5);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(5), needsRead: false, announced: null });
+  });
+});
+
+describe('the end of a link', () => {
+  it('waits for a sale that a webhook has told and no read has shown', () => {
+    const kit = sold();
+    const [read] = told(kit, 10).requests;
+    told(kit, 6);
+    expect(kit.engine.mayEnd(0, 'excluded')).toBe(false);
+    const square = kit.finish().requests.find(({ source }) => source === 'square');
+    kit.read(square, { kind: 'levels', levels: [level('q0', 7, S + 200)], gone: [] });
+    const { requests, ended } = shows(kit, read, 10);
+    const lagged = kit.written(requests[0], { kind: 'applied', levels: [level('q0', 10, kit.now)] });
+    expect([ended, lagged.ended]).toEqual([[], []]);
+    const last = shows(kit, next(kit), 6);
+    expect(deltas(last.requests)).toEqual([-4]);
+    expect(last.ended).toEqual([]);
+  });
+
+  it('waits while any quantity of the second was announced that no longer is', () => {
+    const kit = sold();
+    const [read] = told(kit, 6).requests;
+    told(kit, 5);
+    expect(kit.engine.mayEnd(0, 'excluded')).toBe(false);
+    const square = kit.finish().requests.find(({ source }) => source === 'square');
+    kit.read(square, { kind: 'levels', levels: [level('q0', 7, S + 200)], gone: [] });
+    const [sale] = shows(kit, read, 5).requests;
+    // The webhooks may have come in another order than the sales.
+    expect(kit.written(sale, { kind: 'applied', levels: [level('q0', 5, kit.now)] }).ended).toEqual([]);
+    kit.now = S + LONGEST_LAG_MS;
+    expect(shows(kit, next(kit), 5).ended).toEqual([0]);
+  });
+});
