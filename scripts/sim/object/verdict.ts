@@ -141,14 +141,15 @@ function judgeSet(truth: Truth, final: Final, one: Stock & { readonly set: Merch
 }
 
 /**
- * Returns the part of a set that waits for the merchant on a side, because a write pause delayed it and it is large. In steps. The line of what was
- * held and is sent names the side whose change it was, not the one that it is sent to.
+ * Returns the part of a set that waits for the merchant on a side, because a write pause delayed it and it is large. In steps. Nothing waits once it is
+ * sent, or the number is set again: a merchant who got no answer tries again. The line of what was held and is sent names the side whose change
+ * it was, not the one that it is sent to.
  */
 function inReview(truth: Truth, final: Final, set: MerchantSet, platform: Platform): number {
-  const isSent = ({ fact }: HistoryLine): boolean =>
-    fact['kind'] === 'held' && fact['fate'] === 'sent' && fact['side'] === otherPlatform(platform);
+  const isOver = ({ fact }: HistoryLine): boolean =>
+    fact['kind'] === 'set' || (fact['kind'] === 'held' && fact['fate'] === 'sent' && fact['side'] === otherPlatform(platform));
   return linesOf(truth, final, set)
-    .filter((line) => isSent(line) || (line.fact['kind'] === 'review' && line.fact['side'] === platform))
+    .filter((line) => isOver(line) || (line.fact['kind'] === 'review' && line.fact['side'] === platform))
     .reduce((total, { fact }) => (fact['kind'] === 'review' ? total + Number(fact['amount']) : 0), 0);
 }
 
