@@ -1,3 +1,4 @@
+import type { HistoryFact } from '../history/fact';
 import type { Instant } from '../instant';
 import { SOURCES, type Source } from '../source';
 import { LONG_WAIT_MS } from './limits';
@@ -80,4 +81,14 @@ function restartedSide(side: LevelSide): LevelSide {
   const kept = certain ? restingSide(accounted, observedAt) : { ...restingSide(null, stated), needsRead: true };
   // A stock id that was linked once stays one: what was stated about it earlier is no sale of a new product.
   return { ...kept, unlinkedAt };
+}
+
+/** Returns history facts that name what was not yet at a level's sides when its epoch ended: none of it will be sent. */
+export function droppedFacts(level: LinkedLevel, why: 'epoch-ended' | 'lapsed'): HistoryFact[] {
+  return SOURCES.flatMap((side) => {
+    const { pending, held, inFlight } = level[side];
+    const uncertain = inFlight?.delta ?? 0;
+    const amount = pending + held + uncertain;
+    return amount === 0 && uncertain === 0 ? [] : [{ kind: 'dropped' as const, side, amount, uncertain, why }];
+  });
 }

@@ -81,7 +81,9 @@ export function catalogLevels(sync: Sync): Levels {
       const kept = sync.early.of(entry.stock);
       sync.early.forget(entry.stock);
       const isNew = isFirst && SOURCES.every((source) => !released.has(`${source}:${entry.stock[source]}`));
-      const toRead = SOURCES.filter((one) => unread.includes(one) || released.has(`${one}:${entry.stock[one]}`));
+      const isUncertain = (one: Source): boolean =>
+        released.has(`${one}:${entry.stock[one]}`) || sync.late.until(one, entry.stock[one]) > 0;
+      const toRead = SOURCES.filter((one) => unread.includes(one) || isUncertain(one));
       start(sync, entry, startingLevel(entry.level, toRead), { kept: isNew ? kept : null, cause });
     },
     ...earlyLevels(sync),

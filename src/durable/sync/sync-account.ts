@@ -5,7 +5,7 @@ import type { WriterVerdict } from '../../domain/writers/verdict';
 import type { NumberedLine } from './line';
 
 /** What the sync needs from its account; evaluated at each call. */
-export interface SyncAccount extends Omit<EngineContext, 'batch'> {
+export interface SyncAccount extends Omit<EngineContext, 'batch' | 'landsUntil'> {
   locationName(source: Source): string;
   /** Returns from when on the platform's webhooks reach us; null while they do not, or no pair is chosen. */
   webhooksSince(source: Source): Instant | null;

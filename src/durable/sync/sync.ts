@@ -8,6 +8,7 @@ import type { Effects, OutgoingRequest } from '../../domain/sync/engine/effects'
 import { Engine } from '../../domain/sync/engine/engine';
 import { CHANGES_PER_REQUEST } from '../../domain/sync/limits';
 import { atRest, type LinkedLevel } from '../../domain/sync/linked-level';
+import { droppedFacts } from '../../domain/sync/restart';
 import { loadLevel } from '../../domain/sync/stored-level';
 import type { Database } from '../store/database';
 import { openMeta } from '../store/meta';
@@ -15,6 +16,7 @@ import { DetachedOps } from './detached-ops';
 import { EarlyLevelStore } from './early-level-store';
 import { Journal } from './journal';
 import { LagWatch } from './lag-watch';
+import { LateWrites } from './late-writes';
 import { LevelStore } from './level-store';
 import { originatorOf } from './line';
 import { askPort, type StockPort } from './stock-port';
@@ -35,6 +37,7 @@ export class Sync {
   readonly journal: Journal;
   readonly lag: LagWatch;
   readonly detached: DetachedOps;
+  readonly late: LateWrites;
   readonly hearing: WebhookWatch;
   /** Levels stated before their variants were linked. */
   readonly early: EarlyLevelStore;
@@ -55,6 +58,7 @@ export class Sync {
       connected: (source) => account.connected(source),
       locationId: (source) => account.locationId(source),
       epoch: () => account.epoch(),
+      landsUntil: (source, stockId) => this.late.until(source, stockId),
       now: () => account.now(),
       uuid: () => account.uuid(),
       random: () => account.random(),
@@ -64,6 +68,7 @@ export class Sync {
     });
     this.journal = new Journal(db);
     this.detached = new DetachedOps(openMeta(db));
+    this.late = new LateWrites(openMeta(db), () => account.now());
     this.early = new EarlyLevelStore(db, () => account.now());
     this.lag = new LagWatch(this.journal.lag());
     this.hearing = new WebhookWatch(this.journal.hearing() ?? null);
@@ -192,6 +197,7 @@ export class Sync {
       this.writeRows();
       this.journal.voidNotes();
       this.hearing.forget();
+      this.late.keep(this.#openEntries());
       this.store.forgetAll();
       this.early.clear();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
@@ -214,16 +220,11 @@ export class Sync {
 
   /** Records in the history each pending change that will not be sent. */
   #nameDropped(why: 'epoch-ended' | 'lapsed'): void {
-    for (const key of this.store.open()) {
-      const level = this.store.byKey(key)?.level;
-      if (level === undefined) continue;
-      for (const side of SOURCES) {
-        const { pending, held, inFlight } = level[side];
-        const uncertain = inFlight?.delta ?? 0;
-        const amount = pending + held + uncertain;
-        if (amount !== 0 || uncertain !== 0) this.line(key, { kind: 'dropped', side, amount, uncertain, why });
-      }
-    }
+    for (const { key, level } of this.#openEntries()) for (const fact of droppedFacts(level, why)) this.line(key, fact);
+  }
+
+  #openEntries(): LevelEntry[] {
+    return this.store.open().flatMap((key) => this.store.byKey(key) ?? []);
   }
 
   /** Returns when the engine has work to do without an event, `standByMs` from now while a request is in flight; null when it has none. */
@@ -276,6 +277,7 @@ export class Sync {
     });
     this.turn(() => {
       this.hearing.answered(request.source, answer, this.#account.webhooksSince(request.source), this.#account.now());
+      this.late.answered(request, answer);
       this.engine.answered(request.id, answer);
     });
   }

@@ -46,6 +46,8 @@ export interface EngineContext {
   locationId(source: Source): string;
   /** Number of the current connections and location pair; grows when older ops must never be sent again. */
   epoch(): number;
+  /** Returns until when a write of an ended epoch may still change a quantity, so that it cannot be read before; 0, or absent: none may. */
+  landsUntil?(source: Source, stockId: string): Instant;
   now(): Instant;
   /** Returns a new idempotency key. */
   uuid(): string;

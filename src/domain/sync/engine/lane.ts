@@ -20,15 +20,15 @@ import { SendQueue } from './send-queue';
 import { WaitingRequests, type Allowed } from './waiting-requests';
 
 /**
- * One platform's lane of one account: at most one request is on the wire at a time. Changes that accumulate meanwhile
- * go together in the next request; a request that waits for its repeat holds only its own levels.
+ * One platform's lane of one account: at most one request is on the wire at a time. Changes that accumulate meanwhile go together in the next
+ * request; a request that waits for its repeat holds only its own levels.
  */
 export class Lane {
   readonly #source: Source;
   readonly #engine: LaneEngine;
   readonly #waiting = new WaitingRequests();
   readonly #toSend: SendQueue;
-  readonly #reads = new ReadQueue();
+  readonly #reads: ReadQueue;
   /** When refused items are tried again, by stock id. */
   readonly #retries = new Map<string, Instant>();
   readonly #pace: Pace;
@@ -39,6 +39,7 @@ export class Lane {
     this.#source = source;
     this.#engine = engine;
     this.#toSend = new SendQueue(source, engine);
+    this.#reads = new ReadQueue((id) => engine.context.landsUntil?.(source, id) ?? 0);
     this.#pace = new Pace(engine.context.backoff, () => engine.context.random());
   }
 
@@ -62,7 +63,7 @@ export class Lane {
     this.#waiting.put(recoveredRequest({ ...newRequest(attempts, request, context.epoch()), whole }, context.now()));
   }
 
-  /** Something to this side has waited for so long that the platform may be down: new writes begin with a single one. */
+  /** Something has waited for so long that the platform may be down: new writes begin with a single one. */
   doubt(): void {
     this.#toSend.doubt();
   }
@@ -81,10 +82,7 @@ export class Lane {
     return this.#onWire !== null;
   }
 
-  /**
-   * Returns when this lane next has something to do that it is allowed to do, not counting what is on the wire; null
-   * when nothing waits.
-   */
+  /** Returns when this lane next has something to do that it is allowed to do, not counting what is on the wire; null when nothing waits. */
   nextAt(): Instant | null {
     const { context } = this.#engine;
     let soonest = context.connected(this.#source) ? this.#reads.nextAt() : Infinity;

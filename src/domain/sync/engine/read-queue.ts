@@ -7,6 +7,12 @@ import type { Instant } from '../../instant';
  */
 export class ReadQueue {
   readonly #waiting = new Map<string, { readonly dueAt: Instant; readonly reads: number }>();
+  readonly #notBefore: (stockId: string) => Instant;
+
+  /** `notBefore`: returns when a stock ID may be read at the earliest; 0: at any time. */
+  constructor(notBefore: (stockId: string) => Instant = () => 0) {
+    this.#notBefore = notBefore;
+  }
 
   /** Records whether a level needs a read now. */
   note(stockId: string, needsRead: boolean): void {
@@ -17,7 +23,7 @@ export class ReadQueue {
   /** Returns the levels to read now, in order of arrival. */
   due(now: Instant): string[] {
     const due: string[] = [];
-    for (const [stockId, { dueAt }] of this.#waiting) if (dueAt <= now) due.push(stockId);
+    for (const [stockId, { dueAt }] of this.#waiting) if (Math.max(dueAt, this.#notBefore(stockId)) <= now) due.push(stockId);
     return due;
   }
 
@@ -39,7 +45,7 @@ export class ReadQueue {
   /** Returns when the next read is due; Infinity when none is. */
   nextAt(): Instant {
     let soonest = Infinity;
-    for (const { dueAt } of this.#waiting.values()) soonest = Math.min(soonest, dueAt);
+    for (const [stockId, { dueAt }] of this.#waiting) soonest = Math.min(soonest, Math.max(dueAt, this.#notBefore(stockId)));
     return soonest;
   }
 

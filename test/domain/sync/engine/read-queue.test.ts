@@ -13,6 +13,17 @@ describe('the levels to be read', () => {
     expect(queue.due(5)).toEqual(['c']);
   });
 
+  it('are not due before their stock ID may be read', () => {
+    const soonest: Record<string, number> = { a: 500 };
+    const queue = new ReadQueue((id) => soonest[id] ?? 0);
+    queue.note('a', true);
+    expect([queue.due(499), queue.due(500), queue.nextAt()]).toEqual([[], ['a'], 500]);
+    queue.note('b', true);
+    expect([queue.due(499), queue.nextAt()]).toEqual([['b'], 0]);
+    soonest['a'] = 0;
+    expect(queue.due(0)).toEqual(['a', 'b']);
+  });
+
   it('are not due while they are being read, even if noted again', () => {
     const queue = new ReadQueue();
     queue.note('a', true);
