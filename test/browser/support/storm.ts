@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { makeDataDir, startApp, until } from '../../../scripts/app-process';
 import { configureSandbox, setUp, signIn, snapshotsDone } from '../../../scripts/merchant';
+import { QUARANTINE_MS } from '../../../src/domain/sync/limits';
 import type { App, Merchant } from './merchant';
 import { actOf, calmSandbox, NO_ACT } from './storm-acts';
 import { changeVariant, readVariants, renameVariant, type Variant } from './storm-catalog';
@@ -238,10 +239,9 @@ export async function storm(started: StormApp, plan: StormPlan, limit: number): 
   };
   await until(exact, 'exact stock on both sides', limit).catch(() => undefined);
   const settledAfterMs = Date.now() - calmAt;
-  // The last answer may still be on its way to the app when the platform shows its effect.
-  await until(async () => Object.values(await stuckIn(started)).every((count) => count === 0), 'nothing owed any more', 30_000).catch(
-    () => undefined,
-  );
+  // The platforms may show the effect of a write whose answer was lost: that is certain only when its quarantine is over.
+  const nothingOpen = async () => Object.values(await stuckIn(started)).every((count) => count === 0);
+  await until(nothingOpen, 'nothing owed any more', QUARANTINE_MS + 30_000).catch(() => undefined);
   const report: StormReport = {
     ...withBeginning(await judge(started.merchant, variants, differences), beginning),
     changes: steps.filter((step) => step.kind === 'change').length,
