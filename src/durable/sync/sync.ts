@@ -188,6 +188,7 @@ export class Sync {
   endEpoch(): void {
     this.turn(() => {
       this.#nameDropped('epoch-ended');
+      this.late.keep(this.#openEntries());
       this.#forgetEpoch();
     });
   }
@@ -197,7 +198,6 @@ export class Sync {
       this.writeRows();
       this.journal.voidNotes();
       this.hearing.forget();
-      this.late.keep(this.#openEntries());
       this.store.forgetAll();
       this.early.clear();
       this.#db.run('update variant set cell = null, apart = null where cell is not null');
