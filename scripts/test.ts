@@ -117,7 +117,7 @@ try {
     const how = { report, more: [...more, ...args], whole, ...(printAfter && { printAfter }) };
     let code = await vitest(names, how);
     if (code === 'silent') {
-      console.log('\nThe tests have printed nothing for 13 minutes. They are started once more.\n');
+      console.log(`\nThe tests have printed nothing for ${SILENCE_MS / 60_000} minutes. They are started once more.\n`);
       code = await vitest(names, how);
     }
     const result = readOutcome(report, code === 'silent' ? 1 : code);

@@ -25,7 +25,7 @@ export const text = catalog({
     resume: 'Resume changes',
     resumeTitle: (scope: string) => `Resume ${scope}?`,
     resumeLead:
-      'We send the changes that were counted during the pause. More than 50 units of a variant, or more than 100 variants of an account, wait for the merchant’s approval first.',
+      'We send the changes that were counted during the pause. More than 50 units of a variant (packs, if one side sells packs), or more than 100 variants of an account, wait for the merchant’s approval first.',
     pauseDone: (scope: string) => `Paused: ${scope}.`,
     resumeDone: (scope: string) => `Resumed: ${scope}.`,
     notNotified: (accounts: number) =>

@@ -99,3 +99,14 @@ export class EngineKit implements Levels {
 export function level(stockId: string, units: number, at: number): { stockId: string; locationId: string; quantity: number; at: number } {
   return { stockId, locationId: 'place', quantity: fromUnits(units), at };
 }
+
+/** Lets time pass until the engine sends something. Throws when it sends nothing. */
+export function next(kit: EngineKit): OutgoingRequest {
+  for (let turn = 0; turn < 20; turn += 1) {
+    const at = kit.engine.nextAt(3_600_000);
+    if (at === null) throw new Error('nothing will be sent');
+    const [request] = kit.wait(Math.max(0, at - kit.now)).requests;
+    if (request !== undefined) return request;
+  }
+  throw new Error('nothing was sent');
+}

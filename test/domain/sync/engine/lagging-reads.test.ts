@@ -5,7 +5,7 @@ import type { OutgoingRequest } from '../../../../src/domain/sync/engine/effects
 import { LONGEST_LAG_MS } from '../../../../src/domain/sync/limits';
 import { levelOf, restingSide } from '../../../../src/domain/sync/linked-level';
 import { loadLevel, storeLevel } from '../../../../src/domain/sync/stored-level';
-import { EngineKit, level, NOW } from './engine-kit';
+import { EngineKit, level, next, NOW } from './engine-kit';
 
 /** The second that Shopify states for all of its changes here. */
 const S = NOW + 500_000;
@@ -25,16 +25,6 @@ function sold(): EngineKit {
 function told(kit: EngineKit, units: number, cause: 'webhook' | 'refresh' = 'webhook') {
   kit.engine.observe(kit.byKey(0) ?? expect.fail(), 'shopify', { quantity: fromUnits(units), at: S }, cause);
   return kit.finish();
-}
-
-/** Lets time pass until something is sent. */
-function next(kit: EngineKit): OutgoingRequest {
-  for (let turn = 0; turn < 20; turn += 1) {
-    const at = kit.engine.nextAt(3_600_000) ?? expect.fail('nothing will be sent');
-    const [request] = kit.wait(Math.max(0, at - kit.now)).requests;
-    if (request !== undefined) return request;
-  }
-  return expect.fail('nothing was sent');
 }
 
 const shows = (kit: EngineKit, read: OutgoingRequest | undefined, units: number, at = S) =>

@@ -5,7 +5,7 @@ import type { LookUpAnswer, OutgoingRequest } from '../../../../src/domain/sync/
 import { KEY_RETENTION_MS, MANY_FAILURES, OCCURRED_BEFORE_MS, QUARANTINE_MS } from '../../../../src/domain/sync/limits';
 import { levelOf, restingSide, withSide } from '../../../../src/domain/sync/linked-level';
 import { loadLevel, storeLevel } from '../../../../src/domain/sync/stored-level';
-import { EngineKit, level, NOW } from './engine-kit';
+import { EngineKit, level, next, NOW } from './engine-kit';
 
 const ambiguous = { kind: 'ambiguous', detail: '' } as const;
 const kinds = (requests: readonly OutgoingRequest[]): string[] => requests.map(({ kind, source }) => `${kind} ${source}`);
@@ -17,16 +17,6 @@ const keyOf = (request: OutgoingRequest | undefined): string =>
   request?.kind === 'write' || request?.kind === 'look-up' ? request.request.key : '';
 const lookedUp = (kit: EngineKit, request: OutgoingRequest | undefined, answer: LookUpAnswer) =>
   kit.answer(request, { kind: 'look-up', answer });
-
-/** Lets time pass until the engine sends something. */
-function next(kit: EngineKit): OutgoingRequest {
-  for (let turn = 0; turn < 20; turn += 1) {
-    const at = kit.engine.nextAt(3_600_000) ?? expect.fail('nothing will be sent');
-    const [request] = kit.wait(Math.max(0, at - kit.now)).requests;
-    if (request !== undefined) return request;
-  }
-  return expect.fail('nothing was sent');
-}
 
 /** A request is left unanswered until it is looked up. */
 function unanswered(kit: EngineKit, request: OutgoingRequest | undefined): OutgoingRequest {
