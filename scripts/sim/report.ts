@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import { huntPatch } from '../mutants/hunt-patches';
 import { PATCHES } from '../mutants/patches';
@@ -8,6 +8,8 @@ import { seeded } from './random';
 import { SCENARIOS } from './scenario';
 
 const FILE = 'docs/correctness.md';
+/** What stands after it in the report is written by hand, and kept. */
+const BY_HAND = '<!-- by hand -->';
 const ABOUT = [
   'A history is a shop and a seller account under a seeded scheduler: outside changes on both sides, lost, repeated and late webhooks,',
   'lost and repeated requests that arrive after all, lost answers, refusals, items a platform fails on, and an account that is killed at any',
@@ -42,7 +44,7 @@ export async function report(histories: number, seed: number, writesPerSale: (hi
   const lines = [
     '# Correctness',
     '',
-    `Written by \`${command}\`; not to be edited by hand.`,
+    `Written by \`${command}\`, up to the mutants; the rest by hand.`,
     '',
     ...ABOUT,
     '',
@@ -75,7 +77,8 @@ export async function report(histories: number, seed: number, writesPerSale: (hi
     ),
     '',
   ];
-  writeFileSync(FILE, lines.join('\n'));
+  const [, byHand = ''] = readFileSync(FILE, 'utf8').split(BY_HAND);
+  writeFileSync(FILE, `${lines.join('\n')}\n${BY_HAND}${byHand}`);
   console.log(JSON.stringify({ histories, wrong, seconds: Math.round(seconds), seed, file: FILE }));
   return wrong > 0 || mutants.some(({ invariant }) => invariant === 'none') ? 1 : 0;
 }
