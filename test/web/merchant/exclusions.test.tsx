@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { expectNoise } from '../../support/fail-on-noise';
@@ -38,8 +39,9 @@ describe('what is excluded', () => {
     press('Include again: Tag: Clearance');
     await sees('Included again');
     expect(inputOf(calls, 'SaveExclusion')).toEqual({ exclusion: TAG, excluded: false });
-    await find('button', 'Include again: Old mug on Square');
-    hasNo('button', 'Include again: Tag: Clearance');
+    // The list is read again after the message.
+    await waitFor(() => hasNo('button', 'Include again: Tag: Clearance'));
+    has('button', 'Include again: Old mug on Square');
   });
 
   it('says when there is nothing, and when it cannot be read', async () => {
