@@ -27,11 +27,20 @@ export function stated(
 ): Pick<LevelSide, 'accounted' | 'observedAt' | 'replaced' | 'doubted' | 'announced' | 'landedAfter'> {
   const landedAfter = null;
   const announced = before !== null && at > before.at ? null : before;
-  if (at !== observedAt) return { accounted: value, observedAt: at, replaced: NONE_REPLACED, doubted: null, announced, landedAfter };
+  if (at !== observedAt)
+    return { accounted: value, observedAt: at, replaced: NONE_REPLACED, doubted: stillDoubted(doubted, value), announced, landedAfter };
   if (value === accounted) return { accounted, observedAt, replaced, doubted, announced, landedAfter };
   const former = accounted === null ? replaced : [...replaced, accounted];
   const others = former.filter((one) => one !== value).slice(-MOST_VALUES);
   return { accounted: value, observedAt, replaced: others, doubted, announced, landedAfter };
+}
+
+/**
+ * Returns a side's `doubted` after a newer value than the doubted one has come. The read that was due for the doubt is due still, minutes or moments
+ * away, and until then a write tells as well as before.
+ */
+export function stillDoubted(doubted: Quantity | null, value: Quantity): Quantity | null {
+  return doubted === null ? null : value;
 }
 
 /**

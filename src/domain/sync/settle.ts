@@ -5,7 +5,7 @@ import type { Source } from '../source';
 import { RETRY_REFUSED } from './limits';
 import { withSide, type LevelSide, type LinkedLevel } from './linked-level';
 import { evaluateBuffered, observe, type Rules, type Step } from './observe';
-import { stated } from './one-time';
+import { stated, stillDoubted } from './one-time';
 import type { RefusalReason } from './write';
 import type { Verdict } from './write-attempts';
 
@@ -50,7 +50,7 @@ function settleApplied(cell: LinkedLevel, source: Source, level: LevelReport | n
   const booked = withSide(cell, source, {
     ...(landed !== null && side.observedAt !== null && stated(side, landed, side.observedAt)),
     accounted: landed,
-    doubted: null,
+    ...(landed !== null && { doubted: stillDoubted(side.doubted, landed) }),
     inFlight: null,
     needsRead: needsRead || level === null,
     retry: null,

@@ -22,9 +22,19 @@ function sold(): EngineKit {
   return kit;
 }
 
-function told(kit: EngineKit, units: number, cause: 'webhook' | 'refresh' = 'webhook') {
-  kit.engine.observe(kit.byKey(0) ?? expect.fail(), 'shopify', { quantity: fromUnits(units), at: S }, cause);
+function told(kit: EngineKit, units: number, { cause = 'webhook', at = S }: { cause?: 'webhook' | 'refresh'; at?: number } = {}) {
+  kit.engine.observe(kit.byKey(0) ?? expect.fail(), 'shopify', { quantity: fromUnits(units), at }, cause);
   return kit.finish();
+}
+
+/** The same account, whose Shopify quantity is 5 as read, but 6 as the last webhook of that second says. */
+function doubtful(): EngineKit {
+  const kit = sold();
+  const [read] = told(kit, 6).requests;
+  const [sale] = shows(kit, read, 5).requests;
+  kit.written(sale, { kind: 'applied', levels: [level('q0', 5, kit.now)] });
+  expect(kit.levels[0]?.shopify).toMatchObject({ needsRead: true, doubted: fromUnits(6) });
+  return kit;
 }
 
 const shows = (kit: EngineKit, read: OutgoingRequest | undefined, units: number, at = S) =>
@@ -103,6 +113,41 @@ describe('a read that lags behind a webhook of the same second', () => {
     expect(deltas(kit.stands('square', { 0: 4 }).requests)).toEqual([-1]);
   });
 
+  it.each([
+    ['the same quantity', 5],
+    ['a sale', 3],
+  ])('holds up no sale at Square when a webhook of a later second states %s before the next read, which may be far away', (_, units) => {
+    const kit = doubtful();
+    for (const sale of told(kit, units, { at: S + 1_000 }).requests) {
+      expect(deltas([sale])).toEqual([units - 5]);
+      kit.written(sale, { kind: 'applied', levels: [level('q0', units, kit.now)] });
+    }
+    kit.now += 100;
+    expect(deltas(kit.stands('square', { 0: units - 1 }).requests)).toEqual([-1]);
+    expect(kit.levels[0]?.shopify.needsRead).toBe(true);
+  });
+
+  it('holds up no sale at Square after the first', () => {
+    const kit = doubtful();
+    for (const units of [4, 3, 2]) {
+      kit.now += 100;
+      const { requests } = kit.stands('square', { 0: units });
+      expect(deltas(requests)).toEqual([-1]);
+      kit.written(requests[0], { kind: 'applied', levels: [level('s0', units, S + 1_000)] });
+    }
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(2), needsRead: true });
+  });
+
+  it('is made at once when Shopify refuses a sale because its quantity is another one', () => {
+    const kit = doubtful();
+    told(kit, 5, { at: S + 1_000 });
+    kit.now += 100;
+    const [sale] = kit.stands('square', { 0: 4 }).requests;
+    const [read] = kit.written(sale, { kind: 'refused', items: [{ index: 0, reason: 'stale' }] }).requests;
+    expect(read?.kind).toBe('read');
+    expect(kit.levels[0]?.shopify).toMatchObject({ pending: fromUnits(-1), doubted: null });
+  });
+
   it('is believed where the webhooks of our own writes arrive in another order', () => {
     const kit = new EngineKit(1);
     kit.now = S;
@@ -119,9 +164,9 @@ describe('a read that lags behind a webhook of the same second', () => {
 
   it('is no matter of what another read stated, which may lag as well', () => {
     const kit = sold();
-    const [read] = told(kit, 8, 'refresh').requests;
+    const [read] = told(kit, 8, { cause: 'refresh' }).requests;
     expect(kit.levels[0]?.shopify).toMatchObject({ needsRead: true, announced: null });
-    told(kit, 9, 'refresh');
+    told(kit, 9, { cause: 'refresh' });
     shows(kit, read, 5);
     // What came during the read has to be read as well, and is not waited for.
     shows(kit, next(kit), 5);
