@@ -36,7 +36,7 @@ export function stated(
 }
 
 /**
- * Returns a side's `doubted` after a newer value than the doubted one has come. The read that was due for the doubt is due still, minutes or moments
+ * Returns a side's `doubted` after a newer value than the doubted one has come. The read that was due for the doubt is due still, up to a minute
  * away, and until then a write tells as well as before.
  */
 export function stillDoubted(doubted: Quantity | null, value: Quantity): Quantity | null {

@@ -121,7 +121,8 @@ async function storedState(): Promise<string> {
   return JSON.stringify([shared, await Promise.all((shared['accounts'] ?? []).map(({ id }) => objectRows(String(id))))]);
 }
 
-const LIMITS = { timeout: 180_000, interval: 60 };
+/** How long, and how often (ms), the product is waited for. */
+export const LIMITS = { timeout: 180_000, interval: 60 };
 
 /** Waits until every request to a platform is answered and stored rows stay the same. */
 export async function waitUntilQuiet(): Promise<void> {
