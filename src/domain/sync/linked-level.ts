@@ -79,8 +79,8 @@ export interface LevelSide {
   readonly replaced: readonly Quantity[];
   /**
    * Memory only: one of `replaced` that the last read stated, or one announced that it did not state: either that read lags, or it shows the
-   * newest; the present value, once a newer one has come before the next read. A write tells, since Shopify compares the quantity that it
-   * starts from: it need not wait for another read. Null when there is none, and for Square.
+   * newest; the present value, once a newer one has come before the next read. A write need not wait for another read, because it tells: Shopify
+   * compares the quantity that it starts from, and Square's answer states the one that it left, of a newer time. Null when there is none.
    */
   readonly doubted: Quantity | null;
   /** What webhooks stated and no read has shown yet. A read that does not show the last of them may come from a lagging replica. */

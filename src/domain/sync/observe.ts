@@ -187,7 +187,7 @@ export function observeRead(
   const isReplaced = accounted !== null && mayBeReplaced(cell[source], seen, rules.now);
   const newer = isReplaced ? seen.value : unseen(cell[source], seen, cell.ending !== null, rules.now);
   const again = accounted === null ? needsRead : lagging || newer !== null;
-  const doubted = source === 'shopify' && accounted !== null ? newer : null;
+  const doubted = accounted === null ? null : newer;
   return evaluateBuffered({ ...step, cell: withSide(step.cell, source, { needsRead: again, doubted }) }, source, rules);
 }
 

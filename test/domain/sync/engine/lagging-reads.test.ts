@@ -204,3 +204,50 @@ describe('the end of a link', () => {
     expect(shows(kit, next(kit), 5).ended).toEqual([0]);
   });
 });
+
+describe('a read of Square that does not show what a webhook of the same millisecond stated', () => {
+  /** An account of 10 units on both sides: Square states 8 and then 9, both of now, and a read shows 8. Shopify has been written to. */
+  function doubtfulAtSquare(): EngineKit {
+    const kit = new EngineKit(1);
+    kit.now = S;
+    const [sale] = kit.stands('square', { 0: 8 }).requests;
+    const [read] = kit.stands('square', { 0: 9 }).requests;
+    expect(read?.kind).toBe('read');
+    kit.now += 100;
+    kit.written(sale, { kind: 'applied', levels: [level('s0', 8, S)] });
+    kit.read(read, { kind: 'levels', levels: [level('q0', 8, S)], gone: [] });
+    expect(kit.levels[0]).toMatchObject({ shopify: { accounted: fromUnits(8) }, square: { accounted: fromUnits(8), needsRead: true } });
+    return kit;
+  }
+
+  it('holds up no sale at Shopify', () => {
+    const kit = doubtfulAtSquare();
+    for (const units of [7, 6]) {
+      kit.now += 100;
+      const { requests } = kit.stands('shopify', { 0: units });
+      expect(deltas(requests)).toEqual([-1]);
+      expect(deltas(kit.written(requests[0], { kind: 'applied', levels: [level('q0', units, kit.now)] }).requests)).toEqual([]);
+    }
+    const side = { accounted: fromUnits(6), pending: 0 };
+    expect(kit.levels[0]).toMatchObject({ shopify: side, square: { ...side, needsRead: true } });
+  });
+
+  it('is corrected by the answer to our own write where the webhook was the newer', () => {
+    const kit = doubtfulAtSquare();
+    kit.now += 100;
+    const [sale] = kit.stands('shopify', { 0: 7 }).requests;
+    expect(deltas(kit.written(sale, { kind: 'applied', levels: [level('q0', 8, kit.now)] }).requests)).toEqual([1]);
+    expect(kit.levels[0]?.square).toMatchObject({ accounted: fromUnits(8), pending: 0 });
+  });
+
+  it('still waits for its first read', () => {
+    const kit = new EngineKit(1);
+    kit.now = S;
+    const [sale] = kit.stands('square', { 0: 8 }).requests;
+    kit.stands('square', { 0: 9 });
+    kit.written(sale, { kind: 'applied', levels: [level('s0', 8, S)] });
+    kit.now += 100;
+    expect(deltas(kit.stands('shopify', { 0: 7 }).requests)).toEqual([]);
+    expect(kit.levels[0]?.square).toMatchObject({ pending: fromUnits(-1), needsRead: true });
+  });
+});
