@@ -15,8 +15,9 @@ import { CountLog } from './count-log';
 /** The actual state of one item. */
 interface Item {
   value: number;
-  /** The platform's time of the value. */
+  /** The platform's time of the level, and of the value: Shopify's level has a newer time after a fulfillment, and the same value. */
   at: number;
+  availableAt: number;
   refusal: RefusalReason | null;
   /** Whether it was ever refused in the history. */
   everRefused: boolean;
@@ -36,7 +37,7 @@ interface Item {
   own: number;
   effects: number;
   /** Previous values, for lagging replicas; kept only where some lag. */
-  readonly past: Readonly<{ until: number; value: number; at: number; committedAt: number | null; onHandAt: number }>[];
+  readonly past: ({ readonly until: number } & Readonly<Pick<Item, 'value' | 'at' | 'availableAt' | 'committedAt' | 'onHandAt'>>)[];
   readonly log: CountLog;
   /** The latest changes with their authors. */
   changes: LoggedChange[];
@@ -97,6 +98,7 @@ export class SimPlatform {
       return {
         value,
         at,
+        availableAt: at,
         refusal: null,
         everRefused: false,
         poisoned: false,
@@ -164,9 +166,11 @@ export class SimPlatform {
   fulfill(index: number, units: number, now: number): void {
     const item = this.items[index];
     if (item === undefined) return;
+    this.#keep(item, now);
     item.committed -= units;
-    item.committedAt = this.#time(now);
-    item.onHandAt = item.committedAt;
+    item.at = this.#time(now);
+    item.committedAt = item.at;
+    item.onHandAt = item.at;
   }
 
   /** Adds an order of `units` (negative): stock moves from available to committed. */
@@ -187,7 +191,7 @@ export class SimPlatform {
         const item = this.items[Number(stockId)];
         if (item === undefined) return [];
         const shown = (lag === 0 ? undefined : item.past.find(({ until }) => until > now - lag)) ?? item;
-        const { value: available, at: availableAt, committedAt, onHandAt } = shown;
+        const { value: available, availableAt, committedAt, onHandAt } = shown;
         const { committed } = item;
         return [[stockId, { available, availableAt, committed, committedAt, onHand: available + committed, onHandAt }] as const];
       }),
@@ -310,9 +314,14 @@ export class SimPlatform {
   }
 
   #move(item: Item, value: number, now: number): void {
-    const { lagMs } = this.#traits;
-    if (lagMs > 0) item.past.push({ until: now, value: item.value, at: item.at, committedAt: item.committedAt, onHandAt: item.onHandAt });
+    this.#keep(item, now);
     item.value = value;
     item.at = this.#time(now);
+    item.availableAt = item.at;
+  }
+
+  /** Keeps what a lagging replica still shows after a change now. */
+  #keep({ past, value, at, availableAt, committedAt, onHandAt }: Item, now: number): void {
+    if (this.#traits.lagMs > 0) past.push({ until: now, value, at, availableAt, committedAt, onHandAt });
   }
 }

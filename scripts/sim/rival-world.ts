@@ -101,6 +101,8 @@ export class RivalWorld extends World {
     if (!this.#luck.chance(HANDED_OVER)) return;
     this.agenda.in(this.#luck.between(5_000, HANDED_OVER_MS), () => {
       shopify.fulfill(0, fromUnits(-units), this.agenda.now);
+      // Shopify announces it: the level has a newer time, and the same quantity.
+      this.announce('shopify', 0);
     });
   }
 

@@ -164,14 +164,12 @@ function watchWaits(world: RivalWorld): () => number {
   world.account.watch = (_key, level) => {
     const { now } = world.agenda;
     for (const source of SOURCES) {
-      const { pending, inFlight, needsRead, reading } = level[source];
+      const { pending, inFlight } = level[source];
       const known = before[source];
       const sent = inFlight !== null && inFlight.key !== known.key ? inFlight.delta : 0;
       waiting[source].add(pending + sent - known.pending, now);
       waiting[source].send(sent, now);
       if (pending === 0) waiting[source].clear();
-      // A level that must be read first waits for that, with or without another app.
-      if (needsRead || reading) waiting[source].restart(now);
       before[source] = { pending, key: inFlight?.key ?? null };
     }
   };

@@ -31,11 +31,6 @@ export class WaitQueue {
     this.#parts = [];
   }
 
-  /** Lets everything wait from now on: until now, it waited for something else. */
-  restart(at: number): void {
-    for (const part of this.#parts) part.at = at;
-  }
-
   /** Takes an amount from the parts of the other sign, the oldest (0) or the latest (-1) first. Returns what is left of it. */
   #take(units: number, end: 0 | -1): number {
     let left = units;
