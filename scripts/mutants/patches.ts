@@ -133,7 +133,7 @@ export const PATCHES: readonly HuntedPatch[] = [
     replace: '',
     hunt: {
       scenario: 'webhooks-alone',
-      weather: { precisions: [1_000], webhookLateMs: 300, changes: [60, 80], cells: [1, 1], kills: [3, 4] },
+      weather: { precisions: [1_000], webhookLateMs: 600, changes: [4, 6], overMs: 3_000, cells: [1, 1], kills: [0, 0] },
     },
   },
   {
