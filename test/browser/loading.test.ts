@@ -38,7 +38,10 @@ const PAGES: readonly (readonly [path: string, shows: string, most: number])[] =
   ['/new/dashboard', 'main h2', 11],
 ];
 
-/** Opens a page with an empty cache, every answer 150 ms late, and returns its requests once all are answered. */
+/** How late every answer is, in ms: long beside what a busy machine takes to send requests that need no other answer. */
+const LATENCY_MS = 500;
+
+/** Opens a page with an empty cache, every answer late, and returns its requests once all are answered. */
 async function requestsOf(path: string, shows: string, signedIn: boolean) {
   const { context, page, complaints } = await openWindow(browser);
   try {
@@ -46,7 +49,7 @@ async function requestsOf(path: string, shows: string, signedIn: boolean) {
     const session = await context.newCDPSession(page);
     const requests = await recordRequests(session);
     // With latency, requests that need no other answer overlap, so that rounds can be told apart. No time is measured.
-    await session.send('Network.emulateNetworkConditions', { ...SLOW, downloadThroughput: -1, uploadThroughput: -1 });
+    await session.send('Network.emulateNetworkConditions', { ...SLOW, latency: LATENCY_MS, downloadThroughput: -1, uploadThroughput: -1 });
     await page.goto(`http://localhost${path}`);
     await page.locator(shows).first().waitFor();
     await page.waitForFunction(() => document.querySelector('.skeleton') === null);
