@@ -28,6 +28,7 @@ export function wrongEnding(play: RivalPlay, ending: RivalEnding): string {
   }
   if (play === 'hot') {
     if (held) return 'honest customers are held';
+    if (lost > 0) return `${lost} units of honest customers are lost or invented`;
     return waitedMs > WAITS_MS ? `a change of an honest customer waited ${Math.round(waitedMs)} ms` : '';
   }
   if (!held) return `the other app was never proven, ${lost} units are lost or invented`;
