@@ -275,9 +275,9 @@ export class Lane {
       this.#book(entry.key, readStep(entry.level, this.#source, { stockId, answer }, this.#engine.rules(entry)));
       const after = levels.byKey(entry.key)?.level[this.#source];
       if (after?.needsRead !== true) continue;
-      // A number that moves faster than its platform's clock ticks is not a replica that lags.
-      const isLagging = after.observedAt === entry.level[this.#source].observedAt;
-      this.#reads.again(stockId, context.now(), (reads) => backoff(isLagging ? reads : 1, context.backoff, context.random()));
+      const isNews = answer.kind === 'levels' && entry.level[this.#source].buffered !== null;
+      const outcome = { numberAt: after.observedAt, isNews };
+      this.#reads.again(stockId, context.now(), outcome, (reads) => backoff(reads, context.backoff, context.random()));
     }
   }
 

@@ -138,6 +138,33 @@ describe('a read that lags behind a webhook of the same second', () => {
     expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(2), needsRead: true });
   });
 
+  it('is soon repeated for what a webhook states during it, however many lagged before', () => {
+    const kit = doubtful();
+    for (let times = 0; times < 5; times += 1) shows(kit, next(kit), 5);
+    const read = next(kit);
+    // The read shows the last quantity that a webhook stated, and a webhook states another one of that second meanwhile.
+    told(kit, 3);
+    shows(kit, read, 6);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(6), needsRead: true });
+    const { now } = kit;
+    shows(kit, next(kit), 3);
+    expect(kit.now - now).toBeLessThanOrEqual(1_000);
+    expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(3), needsRead: false });
+  });
+
+  it('lags anew, with short pauses, after the number has moved', () => {
+    const kit = doubtful();
+    for (let times = 0; times < 5; times += 1) shows(kit, next(kit), 5);
+    told(kit, 3, { at: S + 9_000 });
+    told(kit, 4, { at: S + 9_000 });
+    const pauses = [3, 3, 3].map((units) => {
+      const { now } = kit;
+      shows(kit, next(kit), units, S + 9_000);
+      return kit.now - now;
+    });
+    expect(Math.max(...pauses.slice(1))).toBeLessThanOrEqual(2_000);
+  });
+
   it('is made at once when Shopify refuses a sale because its quantity is another one', () => {
     const kit = doubtful();
     told(kit, 5, { at: S + 1_000 });
