@@ -18,17 +18,19 @@ export interface RivalApp {
   readonly until: number;
 }
 
-/** Everyday weather: webhooks come within a second, some of them twice, and no request is lost. */
+/** Everyday weather: some webhooks come twice, and no request is lost. */
 const EVERYDAY: Scenario = {
   ...CALM,
   name: 'rival',
   about: 'another app beside the account, or customers alone',
   cells: [1, 1],
   webhookDuplicate: 0.05,
-  webhookLateMs: 1_000,
   precisions: [1, 1_000],
   batch: { shopify: 250, square: 100 },
 };
+
+/** How late webhooks are at most, in ms. Beside an app less: what it costs until it is proven grows with how late we hear of its copies. */
+const WEBHOOK_LATE_MS = { customers: 2_000, app: 1_000 } as const;
 
 /** How the shop itself sells, and how soon its platforms tell who changed what. */
 interface Channels {
@@ -68,7 +70,7 @@ export class RivalWorld extends World {
   #isOwn = false;
 
   constructor(seed: number, app: RivalApp | null, say: ((line: string) => void) | null) {
-    super(seed, EVERYDAY, say);
+    super(seed, { ...EVERYDAY, webhookLateMs: app === null ? WEBHOOK_LATE_MS.customers : WEBHOOK_LATE_MS.app }, say);
     this.#app = app;
     this.#luck = seeded(seed ^ 0x5eed);
     const channels = drawChannels(seeded(seed ^ 0xc4a1));
