@@ -15,8 +15,9 @@ import { CountLog } from './count-log';
 /** The actual state of one item. */
 interface Item {
   value: number;
-  /** The platform's time of the level, and of the value: Shopify's level has a newer time after a fulfillment, and the same value. */
+  /** The platform's time of the level. */
   at: number;
+  /** The platform's time of the value: older than the level's after a fulfillment at Shopify, which leaves the value alone. */
   availableAt: number;
   refusal: RefusalReason | null;
   /** Whether it was ever refused in the history. */

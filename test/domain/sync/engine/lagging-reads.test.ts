@@ -152,7 +152,7 @@ describe('a read that lags behind a webhook of the same second', () => {
     expect(kit.levels[0]?.shopify).toMatchObject({ accounted: fromUnits(3), needsRead: false });
   });
 
-  it('lags anew, with short pauses, after the number has moved', () => {
+  it('is repeated after short pauses again once the number has moved', () => {
     const kit = doubtful();
     for (let times = 0; times < 5; times += 1) shows(kit, next(kit), 5);
     told(kit, 3, { at: S + 9_000 });
