@@ -27,7 +27,20 @@ export function cloneHere(): Clone {
   const folder = mkdtempSync(join(tmpdir(), 'clone-'));
   const listed = execFileSync(
     'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src', 'scripts', 'migrations', 'docs', 'sandbox', 'test/tools'],
+    [
+      'ls-files',
+      '-z',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      'src',
+      'scripts',
+      'migrations',
+      'docs',
+      'sandbox',
+      'test/tools',
+      'test/domain/linking',
+    ],
     {
       cwd: repository,
       encoding: 'utf8',

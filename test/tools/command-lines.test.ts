@@ -128,3 +128,15 @@ describe('while the app does not run here', () => {
     expect(output).toMatch(/^is the app running \(npm start, with the same PORT\)\? .+\n$/u);
   });
 });
+
+describe('linking', () => {
+  test.each([
+    [['--csv'], "Option '--csv <value>' argument missing"],
+    [['--csv', 'nowhere.csv'], "ENOENT: no such file or directory, open 'nowhere.csv'"],
+    [['--csv', 'README.md'], "README.md: the column 'Handle' is missing: this is not Shopify's product CSV"],
+    [['--shops', '1e99'], '--shops is a whole number from 1 to 10000'],
+    [['--seed', 'one'], '--seed is a whole number'],
+  ])('%j is refused in one line', async (args, line) => {
+    expect(await run(['scripts/linking.ts', ...args])).toEqual({ code: 1, output: `${line}\n` });
+  });
+});

@@ -95,6 +95,6 @@ describe('csvCatalogs', () => {
   it('refuses a file of another kind', () => {
     const other = join(folder, 'other.csv');
     writeFileSync(other, 'Name,Price\nCup,5');
-    expect(() => csvCatalogs([other], 1)).toThrow("column 'Handle'");
+    expect(() => csvCatalogs([other], 1)).toThrow(`${other}: the column 'Handle' is missing`);
   });
 });
