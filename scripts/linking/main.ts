@@ -5,7 +5,7 @@ import { report } from '../failure.ts';
 import { csvCatalogs } from './csv-catalogs.ts';
 import { judge, sumOf } from './judge.ts';
 
-/** So many shops take hours. */
+/** So many shops take a quarter of an hour. */
 const MOST_SHOPS = 10_000;
 
 try {
