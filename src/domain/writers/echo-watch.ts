@@ -148,7 +148,7 @@ export class EchoWatch {
     this.#waiting.note(source, 0, 0);
   }
 
-  /** Returns how much may be sent of the amount that waits for a side: during a test what has waited long enough, or one unit after a silence. */
+  /** Returns how much may be sent of the amount that waits for a side, if it can be: during a test what has waited long enough, or one unit after a silence. */
   portion(source: Source, amount: Quantity, now: Instant): Quantity {
     const test = this.#test;
     if (test === null) return amount;

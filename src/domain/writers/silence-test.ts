@@ -39,7 +39,7 @@ const WAIT_MS = { usual: 9_700, near: 29_700 } as const;
  * So many copies less, and so many times the odds that proof asks for, are near it; `costlyOdds`: once copies of our writes have cost so many units,
  * since what waits would go as a whole between single units.
  */
-const NEAR = { copies: 1, odds: 10, costlyUnits: 6, costlyOdds: 100 } as const;
+const NEAR = { copies: 1, odds: 10, costlyUnits: 6, costlyOdds: 30 } as const;
 /** Every change by a customer amid the test asks for this many repetitions more. */
 const MORE_PER_CUSTOMER = 1;
 /** So many customers amid a test end it: an app that copies would be silent. */

@@ -29,4 +29,11 @@ describe('the engine', () => {
   it('holds no honest customers of hot variants, and lets none of their changes wait for more than ten seconds', () => {
     expect(wrongOf('hot', 120)).toEqual([]);
   });
+
+  it.each([
+    [61_028_060, 'what waits for a reading first'],
+    [62_031_662, 'what looks like an app by chance, at fifty times the odds that proof asks for'],
+  ])('lets no change wait longer than that: %i, %s', (seed) => {
+    expect(wrongEnding('hot', playRival(seed, 'hot'))).toBe('');
+  });
 });

@@ -61,13 +61,17 @@ export class WriterWatch {
   portion(entry: LevelEntry, source: Source): Quantity {
     const amount = sendable(entry.level, source);
     const { writers } = this.#context;
-    if (entry.level[source].pending === 0) this.#watches.get(entry.key)?.nothingWaits(source);
-    if (amount === 0 || writers === undefined) return amount;
-    if (this.isHeld(entry)) return 0;
     const watch = this.#watches.get(entry.key);
+    const { pending, blocked, indeterminate } = entry.level[source];
+    if (pending === 0) watch?.nothingWaits(source);
+    // What waits for a reading or an answer first waits for the test as well.
+    const waiting = blocked === null && !indeterminate ? sendablePart(source, pending) : 0;
+    if (waiting === 0 || writers === undefined) return amount;
+    if (this.isHeld(entry)) return 0;
     // A number that a person sets is no change that waits for a test.
     if (watch === undefined || !watch.testing || entry.level.setRequest !== null || writers.isTrusted(entry)) return amount;
-    return watch.portion(source, amount, this.#context.now());
+    const part = watch.portion(source, waiting, this.#context.now());
+    return amount === 0 ? 0 : part;
   }
 
   /** Notes the write that is now in flight to a side. */
