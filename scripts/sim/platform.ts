@@ -305,7 +305,7 @@ export class SimPlatform {
   #note(item: Item, author: SimAuthor | 'ours', effect: LoggedChange['effect']): void {
     if (this.source !== 'square') return;
     const app = author === 'app' || author === 'till' ? APPS[author] : null;
-    item.changes.push({ created: item.at, author: author === 'till' ? 'app' : author, app, effect });
+    item.changes.push({ created: item.at, occurred: item.at, author: author === 'till' ? 'app' : author, app, effect });
     if (item.changes.length > 2 * LOGGED) item.changes = item.changes.slice(-LOGGED);
   }
 

@@ -3,6 +3,8 @@ import type { Instant } from '../instant';
 import type { Quantity } from '../quantity';
 import type { LedgerChange, LoggedChange, NamedApp } from './logged-change';
 import type { Maker } from './maker';
+import { mirrorsOneWay, type MirrorFacts } from './mirror';
+import { numberAfter } from './square-number';
 import { copyOf, EARLY_MS, originalsOf, pairCopies, SLOWEST_MS, WIDEST, type CopyWindow, type SquareOriginal } from './square-originals';
 
 /** What is known of one variant since another app began to change its stock. */
@@ -22,6 +24,8 @@ export interface ProposalInput {
   readonly app?: NamedApp | null;
   /** Who made the last of `changes`, by Shopify's quantities; null when that is not known. */
   readonly lastMaker?: Maker | null;
+  /** Since when nothing is written to the variant; null while it is. */
+  readonly heldAt?: Instant | null;
   /** When the merchant turned the app off, if they have stated it: until then it copied everything. */
   readonly offAt?: Instant | null;
 }
@@ -53,10 +57,7 @@ const SLOWER_MS = 3_000;
 const SLOWER_START_MS = 1_000;
 
 /** What is known, in sums where their times do not matter. */
-interface Facts {
-  readonly changes: readonly LedgerChange[];
-  readonly lastMaker: Maker | null;
-  readonly shopifyNow: Quantity;
+interface Facts extends MirrorFacts {
   readonly originals: readonly SquareOriginal[];
   /** What we wrote to Shopify. */
   readonly written: Quantity;
@@ -66,8 +67,6 @@ interface Facts {
   readonly own: readonly LoggedChange[];
   readonly apps: Quantity;
   readonly lastApps: Instant;
-  /** When the app was certainly still on. */
-  readonly onUntil: Instant;
   /** How long all of it took, in ms. */
   readonly spanMs: number;
 }
@@ -80,7 +79,7 @@ interface Facts {
  *     Shopify now = N + O + Ws        O: changes that we did not make = Gs (real ones) + Rs (by the app)     Ws: our writes
  *     Square now  = N + Gq + Rq + Wq  real changes, the app's, and ours: Square's log names all three
  *
- * and the number is N + Gs + Gq. Only the parts of O are unknown: Shopify does not tell who made a change. An app is one of two kinds:
+ * and the number is N + Gs + Gq. Only the parts of O are unknown: Shopify does not tell who made a change. An app is one of three kinds:
  *
  * - One way: Rs = 0, so that Gs = O, whatever is still on its way. Its changes at Square must add up: Rq is the sum of Shopify's decreases
  *   (it copies orders), or of all of O, or O + Ws (it copies our writes as well). And it must be shown that it is not of the other kind: a
@@ -91,19 +90,22 @@ interface Facts {
  *   turned off, and nothing that looks like a copy, on either side, may follow. A sale at Shopify that comes right after one at Square
  *   looks like a copy too, if the app was no longer on: a pair counts only if the app is known to have been on after it, by a later change
  *   in Square's log or by the merchant's word, or if Shopify's quantities say that its half at Shopify was no order.
+ * - A mirror sets Square's number to Shopify's. Whatever its counts overwrote, Rs = 0 and Gs = O, if it certainly never sets Shopify's number.
  *
- * After a physical count since the start, nothing can be told: what was counted includes some of these changes and not others.
+ * After a physical count by anyone else since the start, nothing can be told: what was counted includes some of these changes and not others.
  */
 export function propose(input: ProposalInput): Proposal {
-  const { start, log } = input;
+  const { start } = input;
   const none = (why: 'active' | 'unclear'): Proposal => ({ quantity: null, why, shopify: null, square: null, copied: null });
   if (isActive(input)) return none('active');
   const isApps = appsOf(input);
-  if (start === null || isApps === null || !isWhole(input)) return none('unclear');
+  if (start === null || isApps === null) return none('unclear');
+  const log = input.log.toSorted((a, b) => a.created - b.created);
+  if (!isWhole({ ...input, log }, isApps)) return none('unclear');
   const own = log.filter(isApps);
   if (own.length === 0) return none('unclear');
-  const facts = factsOf(input, start.shopify, isApps, own);
-  const shopify = oneWay(facts) ?? twoWays(facts);
+  const facts = factsOf({ ...input, log }, start.shopify, isApps, own);
+  const shopify = own.some(isCount) ? mirrored(facts) : (oneWay(facts) ?? twoWays(facts));
   if (shopify === null) return none('unclear');
   const square = sumOf(log.filter((change) => change.author !== 'ours' && !isApps(change)));
   return { quantity: start.shopify + shopify + square, why: '', shopify, square, copied: facts.apps + facts.outside - shopify };
@@ -116,14 +118,14 @@ function isActive({ changes, log, lastCopyAt, now }: ProposalInput): boolean {
 }
 
 /** Returns whether both sides started with one number, and the changes are complete and lead to the numbers now. */
-function isWhole({ start, shopifyNow, squareNow, changes, log }: ProposalInput): boolean {
-  const moved = log.reduce((total, { effect }) => (effect.kind === 'move' ? total + effect.quantity : Number.NaN), 0);
+function isWhole({ start, shopifyNow, squareNow, changes, log }: ProposalInput, isApps: (change: LoggedChange) => boolean): boolean {
   return (
     start !== null &&
     start.shopify === start.square &&
-    start.square + moved === squareNow &&
-    Number.isFinite(shopifyNow) &&
     changes.length + log.length <= MOST_CHANGES &&
+    log.every((change) => !isCount(change) || isApps(change)) &&
+    numberAfter(start.square, log) === squareNow &&
+    Number.isFinite(shopifyNow) &&
     changes.every(({ delta, before, after, at }, place) => before + delta === after && at >= (changes[place - 1]?.at ?? at))
   );
 }
@@ -137,7 +139,7 @@ function appsOf({ log, app = null }: ProposalInput): ((change: LoggedChange) => 
 }
 
 function factsOf(
-  { shopifyNow, changes, log, now, lastMaker = null, offAt = null }: ProposalInput,
+  { shopifyNow, squareNow, changes, log, now, lastMaker = null, heldAt = null, offAt = null }: ProposalInput,
   start: Quantity,
   isApps: (change: LoggedChange) => boolean,
   own: readonly LoggedChange[],
@@ -145,6 +147,10 @@ function factsOf(
   const outside = sumOfLines(changes);
   const lastApps = Math.max(...own.map(({ created }) => created));
   return {
+    start,
+    log,
+    isApps,
+    heldAt,
     changes,
     lastMaker,
     shopifyNow,
@@ -152,21 +158,26 @@ function factsOf(
     written: shopifyNow - start - outside,
     outside,
     own,
-    apps: sumOf(own),
+    // A count is worth what it changed, with what happened before it and came in later.
+    apps: squareNow - start - sumOf(log.filter((change) => !isApps(change))),
     lastApps,
+    onFrom: Math.min(...own.map(({ created }) => created)),
     onUntil: Math.max(lastApps, offAt ?? lastApps),
     spanMs: now - Math.min(...changes.map(({ at }) => at), ...log.map(({ created }) => created)),
   };
 }
 
+/** Returns the sum of Shopify's real changes, if the app sets Square's number alone. */
+function mirrored(facts: Facts): Quantity | null {
+  return facts.own.every(isCount) && mirrorsOneWay(facts) ? facts.outside : null;
+}
+
 /** Returns the sum of Shopify's real changes, if the app certainly never changed Shopify. */
 function oneWay(facts: Facts): Quantity | null {
-  const { changes, originals, outside, apps, own, onUntil } = facts;
+  const { changes, originals, outside, apps, onFrom, onUntil } = facts;
   if (!addsUpOneWay(facts)) return null;
   const hasCopy = (original: SquareOriginal): boolean => copyOf(original, changes, WIDEST) !== null;
   if (!originals.some(hasCopy)) return outside;
-  // Before its first change, the app may not have been on.
-  const onFrom = Math.min(...own.map(({ created }) => created));
   const isOn = ({ created }: SquareOriginal): boolean => created >= onFrom && created <= onUntil - SLOWEST_MS - EARLY_MS;
   const shown = originals.filter((original) => isOn(original) && !hasCopy(original));
   if (shown.length === 0) return null;
@@ -246,11 +257,10 @@ function twoWaysUntil(facts: Facts, end: Instant): { readonly real: Quantity; re
  * it missed looks like one and its copy. These copies must come as soon as those that came while it was on.
  */
 function wasOn(
-  { own }: Facts,
+  { onFrom }: Facts,
   originals: readonly SquareOriginal[],
   { candidates, window }: { readonly candidates: readonly LedgerChange[]; readonly window: CopyWindow },
 ): boolean {
-  const onFrom = Math.min(...own.map(({ created }) => created));
   const later = originals.filter(({ created }) => created >= onFrom);
   if (later.length === originals.length) return true;
   const paired = later.length < FEWEST_ORIGINALS ? null : pairCopies(later, candidates);
@@ -275,5 +285,6 @@ function isCopyAtSquare({ created, effect }: LoggedChange, { at, delta }: Ledger
   return effect.quantity === delta && created >= at - EARLY_MS && created <= at + SLOWEST_MS;
 }
 
+const isCount = ({ effect }: LoggedChange): boolean => effect.kind === 'count';
 const sumOf = (log: readonly LoggedChange[]): Quantity => log.reduce((total, { effect }) => total + effect.quantity, 0);
 const sumOfLines = (changes: readonly LedgerChange[]): Quantity => changes.reduce((total, { delta }) => total + delta, 0);

@@ -120,6 +120,7 @@ function proposed(account: Account, one: StoredCase, entry: LevelEntry, read: Re
     lastCopyAt: allCopied(one)?.to ?? null,
     now: account.host.now(),
     app: one.app,
+    heldAt: one.heldAt,
   });
   return start === null || !isUsable(proposal)
     ? without(proposal.why === '' ? 'unclear' : proposal.why, entry)

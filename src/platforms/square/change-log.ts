@@ -71,6 +71,8 @@ export interface StockChange {
   readonly stockId: string;
   /** When Square received it. */
   readonly created: Instant;
+  /** When it happened; when Square received it, where Square does not state that. */
+  readonly occurred: Instant;
   /** `count`: the stock was counted as this much. `move`: it rose or fell by this much. */
   readonly effect: { readonly kind: 'count' | 'move'; readonly quantity: Quantity };
   /** What Square states about a move; null for a count. */
@@ -87,15 +89,16 @@ export function decodeChange(change: unknown, locationId: string): StockChange |
   const quantity = parseDecimal(textAt(data, 'quantity') ?? '');
   const created = parseTime(textAt(data, 'created_at') ?? '');
   if (quantity === null || created === null) return { unreadable: stockId };
+  const occurred = parseTime(textAt(data, 'occurred_at') ?? '') ?? created;
   if (at(change, 'physical_count') !== undefined) {
     if (textAt(data, 'state') !== 'IN_STOCK' || textAt(data, 'location_id') !== locationId) return 'elsewhere';
-    return { stockId, created, effect: { kind: 'count', quantity }, move: null };
+    return { stockId, created, occurred, effect: { kind: 'count', quantity }, move: null };
   }
   const move = decodeMove(change, data);
   const isHere = (state: string, place: string | null): boolean => state === 'IN_STOCK' && place === locationId;
   const [leaves, arrives] = [isHere(move.from, move.fromLocation), isHere(move.to, move.toLocation)];
   if (leaves === arrives) return 'elsewhere';
-  return { stockId, created, effect: { kind: 'move', quantity: arrives ? quantity : -quantity }, move };
+  return { stockId, created, occurred, effect: { kind: 'move', quantity: arrives ? quantity : -quantity }, move };
 }
 
 /** Decodes an adjustment's or a transfer's states and places. Before 2026-07-15 an adjustment named one location. */

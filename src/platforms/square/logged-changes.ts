@@ -47,8 +47,8 @@ export async function readLoggedChanges(client: SquareClient, wanted: LoggedWant
     if (decoded === 'elsewhere') return;
     if ('unreadable' in decoded) unreadable.add(decoded.unreadable);
     else if (decoded.created >= wanted.since) {
-      const { created, effect } = decoded;
-      byStock.get(decoded.stockId)?.push({ created, ...authorOf(dataOf(change), wanted.applicationId), effect });
+      const { created, occurred, effect } = decoded;
+      byStock.get(decoded.stockId)?.push({ created, occurred, ...authorOf(dataOf(change), wanted.applicationId), effect });
     }
   });
   if (!read.ok) return read;

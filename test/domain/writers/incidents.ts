@@ -38,11 +38,13 @@ export interface Incident {
 
 type Side = 'shopify' | 'square';
 type Who = 'customer' | 'ours' | 'app';
+/** `as`: to the number that this side has then. */
+type Change = { readonly delta: number } | { readonly set: number } | { readonly as: Side };
 interface Step {
   readonly at: Instant;
   readonly side: Side;
   readonly who: Who;
-  readonly change: { readonly delta: number } | { readonly set: number };
+  readonly change: Change;
 }
 
 /** An incident as it became known, and the number that is right. */
@@ -88,6 +90,10 @@ class Shop {
   #lastMaker: Maker | null = null;
   /** How the shop sells at Shopify: few have a counter of Shopify's own, where a sale looks like an adjustment, beside orders or alone. */
   readonly #counters: number;
+  readonly #asks: boolean;
+  readonly #sending: Random;
+  /** When Square's number was last counted. */
+  #countedAt = -Infinity;
   #ordered = false;
   #heldAt = Infinity;
   #copies = 0;
@@ -100,6 +106,8 @@ class Shop {
     this.#rival = rival;
     const channels = seeded(seed ^ 0xc4a1);
     this.#counters = channels.chance(0.05) ? 1 : channels.chance(0.05) ? 0.5 : 0;
+    this.#sending = seeded(seed ^ 0x5e4d);
+    this.#asks = channels.chance(0.5);
     this.#offset = uniform(random, -1_000, 1_000);
     this.#oursMs = [200, uniform(random, 300, 2_000)];
     const slowest = uniform(random, 500, 5_000);
@@ -133,6 +141,7 @@ class Shop {
       lastCopyAt: this.#lastCopyAt,
       lastMaker: this.#lastMaker === 'adjusted' && !this.#ordered ? null : this.#lastMaker,
       now: this.#now,
+      heldAt: this.#heldAt <= this.#now ? this.#heldAt : null,
     };
     return {
       input,
@@ -155,16 +164,25 @@ class Shop {
   #take({ at, side, who, change }: Step): void {
     if (who === 'app' && at > this.#offAt) return;
     const before = this.#numbers[side];
-    const delta = 'delta' in change ? change.delta : change.set - before;
+    const occurred = side === 'square' ? this.#occurred(at, who) : at;
+    // Square takes a change that happened before its last count as part of it.
+    const isCounted = side === 'square' && 'delta' in change && occurred <= this.#countedAt;
+    const delta = 'delta' in change ? change.delta : ('set' in change ? change.set : this.#numbers[change.as]) - before;
     if (delta === 0) return;
-    this.#numbers[side] = before + delta;
+    this.#numbers[side] = isCounted ? before : before + delta;
+    if (side === 'square' && !('delta' in change)) this.#countedAt = at;
     if (who === 'customer') this.#truth += delta;
     if (who === 'app') {
       this.#copies += 1;
       this.#lastCopyAt = at;
       if (this.#copies === this.#patience) this.#heldAt = at;
     }
-    this.#note({ at, side, who, change }, before, delta);
+    this.#note({ at, side, who, change }, { before, delta, occurred });
+    if (!isCounted) this.#passOn({ at, side, who, change }, delta);
+  }
+
+  /** What we and the app make of a change. */
+  #passOn({ at, side, who }: Step, delta: number): void {
     const other = side === 'shopify' ? 'square' : 'shopify';
     const writesAt = at + uniform(this.#random, ...this.#oursMs);
     if (who !== 'ours' && at < this.#heldAt) this.#add({ at: writesAt, side: other, who: 'ours', change: { delta } });
@@ -172,7 +190,7 @@ class Shop {
     if (copy !== null) this.#add({ at: at + uniform(this.#random, ...this.#appMs), side: other, who: 'app', change: copy });
   }
 
-  #copyOf(side: Side, who: Who, delta: number): Step['change'] | null {
+  #copyOf(side: Side, who: Who, delta: number): Change | null {
     const fromShopify = side === 'shopify';
     switch (this.#rival) {
       case 'delta':
@@ -186,15 +204,26 @@ class Shop {
       case 'orders-two-way':
         return who === 'customer' && delta < 0 ? { delta } : null;
       case 'mirror':
-        return { set: this.#numbers[side] };
+        return this.#numberOf(side);
       case 'mirror-one-way':
-        return fromShopify ? { set: this.#numbers[side] } : null;
+        return fromShopify ? this.#numberOf(side) : null;
       case 'mirror-to-shopify':
-        return fromShopify ? null : { set: this.#numbers[side] };
+        return fromShopify ? null : this.#numberOf(side);
     }
   }
 
-  #note({ at, side, who, change }: Step, before: number, delta: number): void {
+  /** An app that sets numbers sets the one that it was told, or asks for the one that is there. */
+  #numberOf(side: Side): Change {
+    return this.#asks ? { as: side } : { set: this.#numbers[side] };
+  }
+
+  /** When a change at Square happened: ours when we sent it; a till that is offline reports its sales minutes later. */
+  #occurred(at: Instant, who: Who): Instant {
+    if (who === 'ours') return at - uniform(this.#sending, 20, 300);
+    return who === 'customer' && this.#sending.chance(0.02) ? at - uniform(this.#sending, 0, 600_000) : at;
+  }
+
+  #note({ at, side, who, change }: Step, { before, delta, occurred }: { before: number; delta: number; occurred: Instant }): void {
     if (side === 'shopify') {
       if (who === 'ours') {
         // What we adjust since hides an order: both of its other quantities have changed by then.
@@ -210,9 +239,9 @@ class Shop {
       return;
     }
     const author = who === 'customer' ? 'square' : who;
-    const effect = 'set' in change ? { kind: 'count', quantity: change.set } : { kind: 'move', quantity: delta };
-    const quantity = fromUnits(effect.quantity);
-    const kind = effect.kind === 'count' ? 'count' : 'move';
-    this.#log.push({ created: at + this.#offset, author, app: who === 'app' ? APP : null, effect: { kind, quantity } });
+    const kind = 'delta' in change ? 'move' : 'count';
+    const quantity = fromUnits(kind === 'move' ? delta : before + delta);
+    const times = { created: at + this.#offset, occurred: occurred + this.#offset };
+    this.#log.push({ ...times, author, app: who === 'app' ? APP : null, effect: { kind, quantity } });
   }
 }

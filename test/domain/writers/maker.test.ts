@@ -54,6 +54,7 @@ describe('who made the last change at Shopify, for a proposal', () => {
 describe('who made a change at Square', () => {
   const entry = (author: LoggedChange['author'], created: number): LoggedChange => ({
     created,
+    occurred: created,
     author,
     app: author === 'app' ? { id: 'sq0idp-other', name: 'Other' } : null,
     effect: { kind: 'move', quantity: -100_000 },

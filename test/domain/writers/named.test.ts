@@ -160,6 +160,7 @@ describe('bad input', () => {
   const logs = fc.array(
     fc.record({
       created: times,
+      occurred: times,
       author: fc.constantFrom('ours' as const, 'app' as const, 'square' as const),
       app: apps,
       effect: fc.record({ kind: fc.constantFrom('count' as const, 'move' as const), quantity: amounts }),
@@ -200,11 +201,12 @@ describe('bad input', () => {
 describe('the only application in the log', () => {
   const by = (id: string): LoggedChange => ({
     created: 1,
+    occurred: 1,
     author: 'app',
     app: { id, name: `name of ${id}` },
     effect: { kind: 'move', quantity: -100_000 },
   });
-  const own: LoggedChange = { created: 1, author: 'square', app: null, effect: { kind: 'move', quantity: -100_000 } };
+  const own: LoggedChange = { created: 1, occurred: 1, author: 'square', app: null, effect: { kind: 'move', quantity: -100_000 } };
 
   it('is named, unless there is none, another one, one without an ID, or one that the merchant trusts', () => {
     expect(onlyApp([own, by('a'), by('a')], new Set())).toEqual({ id: 'a', name: 'name of a' });

@@ -69,7 +69,7 @@ function passOn(random: Random, sold: readonly Sale[]): Sale[] {
 /** Returns one entry of Square's log. */
 export function logged(at: Instant, units: number, by: 'ours' | 'square' | NamedApp = APP, kind: 'move' | 'count' = 'move'): LoggedChange {
   const [author, app] = typeof by === 'string' ? [by, null] : (['app', by] as const);
-  return { created: at, author, app, effect: { kind, quantity: fromUnits(units) } };
+  return { created: at, occurred: at, author, app, effect: { kind, quantity: fromUnits(units) } };
 }
 
 const KINDS: readonly Arrivals[] = ['poisson', 'bursts', 'rush', 'batch'];

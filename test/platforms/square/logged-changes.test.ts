@@ -20,6 +20,7 @@ const adjusted = (seconds: number, source: unknown, more: object = {}): object =
     to_state: 'SOLD',
     from_location_id: 'L1',
     to_location_id: 'L1',
+    occurred_at: new Date(SINCE + seconds * 1_000 - 500).toISOString(),
     created_at: new Date(SINCE + seconds * 1_000).toISOString(),
     source,
     ...more,
@@ -32,6 +33,7 @@ const counted = (seconds: number, source: unknown, more: object = {}): object =>
     quantity: '7.5',
     state: 'IN_STOCK',
     location_id: 'L1',
+    occurred_at: new Date(SINCE + seconds * 1_000 - 500).toISOString(),
     created_at: new Date(SINCE + seconds * 1_000).toISOString(),
     source,
     ...more,
@@ -62,15 +64,21 @@ describe('who changed stock at Square', () => {
     );
     expect([isComplete, calls]).toEqual([true, 2]);
     expect(byStock.get('V1')).toEqual([
-      { created: SINCE + 1_000, author: 'square', app: null, effect: move },
-      { created: SINCE + 2_000, author: 'ours', app: null, effect: move },
-      { created: SINCE + 3_000, author: 'app', app: { id: 'sq0idp-a', name: 'Copier' }, effect: move },
-      { created: SINCE + 5_000, author: 'app', app: { id: '', name: 'No ID' }, effect: move },
-      { created: SINCE + 6_000, author: 'app', app: null, effect: move },
-      { created: SINCE + 7_000, author: 'square', app: null, effect: move },
+      { created: SINCE + 1_000, occurred: SINCE + 1_000 - 500, author: 'square', app: null, effect: move },
+      { created: SINCE + 2_000, occurred: SINCE + 2_000 - 500, author: 'ours', app: null, effect: move },
+      { created: SINCE + 3_000, occurred: SINCE + 3_000 - 500, author: 'app', app: { id: 'sq0idp-a', name: 'Copier' }, effect: move },
+      { created: SINCE + 5_000, occurred: SINCE + 5_000 - 500, author: 'app', app: { id: '', name: 'No ID' }, effect: move },
+      { created: SINCE + 6_000, occurred: SINCE + 6_000 - 500, author: 'app', app: null, effect: move },
+      { created: SINCE + 7_000, occurred: SINCE + 7_000 - 500, author: 'square', app: null, effect: move },
     ]);
     expect(byStock.get('V2')).toEqual([
-      { created: SINCE + 4_000, author: 'app', app: { id: 'sq0idp-a', name: '' }, effect: { kind: 'count', quantity: 750_000 } },
+      {
+        created: SINCE + 4_000,
+        occurred: SINCE + 4_000 - 500,
+        author: 'app',
+        app: { id: 'sq0idp-a', name: '' },
+        effect: { kind: 'count', quantity: 750_000 },
+      },
     ]);
     expect(http.body(1)).toEqual({
       catalog_object_ids: ['V1', 'V2'],
