@@ -31,7 +31,8 @@ export interface CopyMade {
 
 /**
  * The shop's customers, and the other app beside the account: the sandbox's own one. Only changes of the variants that it copies are shown to it. The
- * sandbox's mirror works both ways; this one sets Square's number to Shopify's alone, when they differ at the end of its delay after a change.
+ * sandbox's mirror sets the number that it was told, in both directions; this one asks for the number at the end of its delay, and sets it on the other side
+ * if that differs: Square's alone, unless it works both ways.
  */
 export class RivalShop {
   readonly #cloud: Cloud;
@@ -138,11 +139,12 @@ export class RivalShop {
 
   #mirrors({ sku, by, platform }: StockSeen): void {
     if (by === RIVAL_NAMES.mirror || (platform === 'square' && this.#plan.play === 'mirror')) return;
+    const to = platform === 'shopify' ? 'square' : 'shopify';
     const waitMs = Math.round(this.#plan.delayMs * (0.5 + this.#luck.next() / 2));
     this.#cloud.outside(this.#cloud.scheduler.now + waitMs, (world) => {
-      const [shopify, square] = (['shopify', 'square'] as const).map((side) => world.part(side)?.stock(world, sku) ?? 0);
-      if (!this.#isOn || shopify === undefined || shopify === square) return;
-      world.part('square')?.changeBySku(world, sku, { set: shopify, by: RIVAL_NAMES.mirror });
+      const set = world.part(platform)?.stock(world, sku);
+      if (!this.#isOn || typeof set !== 'number' || set === world.part(to)?.stock(world, sku)) return;
+      world.part(to)?.changeBySku(world, sku, { set, by: RIVAL_NAMES.mirror });
     });
   }
 
