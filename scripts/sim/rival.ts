@@ -35,8 +35,8 @@ const MINUTE = 60_000;
 const OPEN_MS: Readonly<Record<RivalPlay, number>> = { delta: 10 * MINUTE, orders: 60 * MINUTE, mirror: 40 * MINUTE, hot: 10 * MINUTE };
 /** For how long before the history customers have bought, in ms: the journal knows of it. */
 const BEFORE_MS = 600_000;
-/** After the last purchase, everything has arrived. */
-const SETTLED_MS = 60_000;
+/** After the last purchase, everything has arrived: a doubted quantity of Shopify's is read again for a minute, with pauses between. */
+const SETTLED_MS = 120_000;
 /** The pauses between purchases beside another app, in ms: what happens amid a test is another purchase at most. */
 const APART_MS = { least: 30_000, most: 60_000 } as const;
 /** The delays of an app, in ms. Those that copy orders queue them, or ask for them every minute. */
