@@ -23,7 +23,14 @@ describe('the account object', () => {
       what: 'holds what another app copies, tells the merchant, and is right again',
     },
     { rival: 'orders', histories: 4, seed: 6, figures: {}, what: 'names an app that copies orders, or suspects it, however slow' },
-    { rival: 'mirror', histories: 3, seed: 14, figures: {}, what: 'proposes no wrong number beside an app that counts' },
+    {
+      rival: 'mirror',
+      histories: 3,
+      seed: 840_000,
+      figures: { settled: 2, proposals: 2 },
+      what: 'proposes the right number beside an app that sets Square’s number to Shopify’s',
+    },
+    { rival: 'mirror-both', histories: 3, seed: 840_000, figures: {}, what: 'proposes no wrong one where it sets Shopify’s as well' },
     { rival: 'hot', histories: 3, seed: 2, figures: { held: 0 }, what: 'lets honest customers of hot variants buy' },
   ])(
     '$what ($rival)',

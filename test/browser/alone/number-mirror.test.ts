@@ -95,7 +95,7 @@ test('the owner is mailed', async () => {
 });
 
 test('once it is off, both sides are set to what customers left, and the variant syncs again', async () => {
-  // After counts by an app nothing adds up for certain: the merchant counts.
+  // It works both ways, so that what it set at Shopify cannot be told from sales for certain: the merchant counts.
   expect(await reconcile(shop, one, STOCK - 2)).toBe('counted');
   expect(await caseOf(shop, sku)).toBeNull();
   await sellOne(shop, sku, 'Counter');

@@ -204,7 +204,7 @@ describe('reconciling a variant', () => {
     expect(within(dialog).getByRole('region', { name: 'How we worked it out' }).textContent).toBe(
       `How we worked it outBoth platforms, ${formatHistoryTime('2026-11-23T14:00:00Z')}20Real changes on Shopify-3Real changes on Square-2Proposed quantity15`,
     );
-    expect(dialog.textContent).toContain('What the other app repeated is not counted: -5 in all.');
+    expect(dialog.textContent).toContain('What the other app changed is not counted: -5 in all.');
     expect(inputsOf(calls, 'GetWriterProposal')).toEqual([{ id: '1:A' }]);
     fireEvent.click(set);
     await waitFor(() => expect(inputsOf(calls, 'ResolveWriterCase')).toEqual([{ id: '1:A', action: 'reconcile', quantity: 15 }]));

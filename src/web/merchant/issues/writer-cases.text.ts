@@ -37,8 +37,8 @@ export const writersText = catalog({
       proposed: 'Proposed quantity',
       copied: (units: number) =>
         units === 0
-          ? 'What the other app repeated adds up to 0 and is not counted.'
-          : `What the other app repeated is not counted: ${formatChange(units)} in all.`,
+          ? 'What the other app changed adds up to 0 and is not counted.'
+          : `What the other app changed is not counted: ${formatChange(units)} in all.`,
 
       active: 'Changes are still arriving',
       activeText:
