@@ -31,7 +31,7 @@ export interface CopyMade {
 
 /**
  * The shop's customers, and the other app beside the account: the sandbox's own one. Only changes of the variants that it copies are shown to it. The
- * sandbox's mirror sets the number that it was told, in both directions; this one asks for the number at the end of its delay, and sets it on the other side
+ * sandbox's mirror sets the number that it was notified of, in both directions; this one reads the number at the end of its delay, and sets it on the other side
  * if that differs: Square's alone, unless it works both ways.
  */
 export class RivalShop {

@@ -13,7 +13,7 @@ export interface NamedApp {
 export interface LoggedChange {
   /** When Square received it, by Square's clock: the time from which its counts include it. */
   readonly created: Instant;
-  /** When it happened, as whoever stated it says: the order in which Square's counts add up changes. */
+  /** When it happened, as its author states: the order in which Square's counts add up changes. */
   readonly occurred: Instant;
   /** `ours`: we made it. `app`: an application that is not ours made it through Square's API. `square`: one of Square's own products did. */
   readonly author: 'ours' | 'app' | 'square';

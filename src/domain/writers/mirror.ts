@@ -3,7 +3,7 @@ import type { Quantity } from '../quantity';
 import type { LedgerChange, LoggedChange } from './logged-change';
 import type { Maker } from './maker';
 import { SquareNumber } from './square-number';
-import { EARLY_MS, originalsOf, SLOWEST_MS } from './square-originals';
+import { EARLY_MS, SLOWEST_MS, type SquareOriginal } from './square-originals';
 
 /** What is known of another app since both sides had one number. Times are in ms. */
 export interface MirrorFacts {
@@ -15,6 +15,8 @@ export interface MirrorFacts {
   readonly lastMaker: Maker | null;
   /** All changes at Square, in the order in which they came in; nobody but the app counted. */
   readonly log: readonly LoggedChange[];
+  /** Those of them that the app did not make, in the same order. */
+  readonly originals: readonly SquareOriginal[];
   /** What tells the app's changes at Square. */
   readonly isApps: (change: LoggedChange) => boolean;
   /** Between these two, the app was certainly on: before its first change, it may not have been. */
@@ -28,8 +30,8 @@ export interface MirrorFacts {
 const ARRIVED_MS = 10_000;
 /** So many changes at Square that the app left alone at Shopify show that it does so: it may miss one. */
 const LEFT_ALONE = 2;
-/** How long before its change at Shopify the app may have asked for Square's number, in ms. */
-const ASKED_MS = 5_000;
+/** How long before its change at Shopify the app may have read Square's number, in ms. */
+const READ_MS = 5_000;
 
 /** Square's number from one change on. */
 interface Level {
@@ -57,8 +59,7 @@ export function mirrorsOneWay(facts: MirrorFacts): boolean {
   return levels.filter((level) => isLeftAlone(facts, levels, level)).length >= LEFT_ALONE;
 }
 
-function levelsOf({ start, changes, log, isApps }: MirrorFacts): Level[] {
-  const originals = originalsOf(log, changes, isApps);
+function levelsOf({ start, changes, log, originals, isApps }: MirrorFacts): Level[] {
   const square = new SquareNumber(start);
   let number = start;
   let next = 0;
@@ -107,22 +108,22 @@ function isShopifys({ start, shopifyNow, changes, heldAt }: MirrorFacts, levels:
 }
 
 /**
- * Returns whether a change at Shopify may be, or include, the app's setting of Square's number: to the one that it was told of with a change that it did
- * not make, or to the one that it was answered when it asked.
+ * Returns whether a change at Shopify may be, or include, the app's setting of Square's number: to the number after a change that it did not make, as it
+ * was notified, or to the number that it read.
  */
 function isPossibleSet({ at, before, after }: LedgerChange, place: number, levels: readonly Level[]): boolean {
   const known = levels.filter(({ created, from }) => from <= place && created <= at + EARLY_MS);
-  const told = known.filter(({ by, delta, created }) => by !== 'app' && delta !== 0 && created >= at - SLOWEST_MS - EARLY_MS);
-  if (told.length === 0) return false;
-  // What it was answered stood until then, or came since.
-  const answered = known.slice(
+  const notified = known.filter(({ by, delta, created }) => by !== 'app' && delta !== 0 && created >= at - SLOWEST_MS - EARLY_MS);
+  if (notified.length === 0) return false;
+  // What it read stood until then, or came since.
+  const readings = known.slice(
     Math.max(
       0,
-      known.findLastIndex(({ created }) => created < at - ASKED_MS),
+      known.findLastIndex(({ created }) => created < at - READ_MS),
     ),
   );
   // Several changes at Shopify may be known as one.
-  return [...told, ...answered].some(({ number }) => number !== before && isBetween(number, before, after));
+  return [...notified, ...readings].some(({ number }) => number !== before && isBetween(number, before, after));
 }
 
 /**

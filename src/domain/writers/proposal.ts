@@ -58,7 +58,6 @@ const SLOWER_START_MS = 1_000;
 
 /** What is known, in sums where their times do not matter. */
 interface Facts extends MirrorFacts {
-  readonly originals: readonly SquareOriginal[];
   /** What we wrote to Shopify. */
   readonly written: Quantity;
   /** All of `changes`. */

@@ -3,8 +3,16 @@ import type { LoggedChange } from './logged-change';
 
 /** Returns Square's number after changes, in the order in which they came in. */
 export function numberAfter(start: Quantity, log: readonly LoggedChange[]): Quantity {
-  const number = new SquareNumber(start);
-  return log.reduce((_, change) => number.after(change), start);
+  return sumOf(
+    start,
+    log.toSorted((a, b) => a.occurred - b.occurred),
+  );
+}
+
+function sumOf(start: Quantity, happened: readonly LoggedChange[]): Quantity {
+  const count = happened.findLastIndex(({ effect }) => effect.kind === 'count');
+  const counted = happened[count]?.effect.quantity ?? start;
+  return happened.slice(count + 1).reduce((sum, { effect }) => sum + effect.quantity, counted);
 }
 
 /**
@@ -23,12 +31,6 @@ export class SquareNumber {
   /** Adds a change that came in after all others, and returns the number then. */
   after(change: LoggedChange): Quantity {
     this.#happened.splice(this.#happened.findLastIndex(({ occurred }) => occurred <= change.occurred) + 1, 0, change);
-    return this.#now();
-  }
-
-  #now(): Quantity {
-    const count = this.#happened.findLastIndex(({ effect }) => effect.kind === 'count');
-    const counted = this.#happened[count]?.effect.quantity ?? this.#start;
-    return this.#happened.slice(count + 1).reduce((sum, { effect }) => sum + effect.quantity, counted);
+    return sumOf(this.#start, this.#happened);
   }
 }

@@ -90,7 +90,7 @@ class Shop {
   #lastMaker: Maker | null = null;
   /** How the shop sells at Shopify: few have a counter of Shopify's own, where a sale looks like an adjustment, beside orders or alone. */
   readonly #counters: number;
-  readonly #asks: boolean;
+  readonly #reads: boolean;
   readonly #sending: Random;
   /** When Square's number was last counted. */
   #countedAt = -Infinity;
@@ -107,7 +107,7 @@ class Shop {
     const channels = seeded(seed ^ 0xc4a1);
     this.#counters = channels.chance(0.05) ? 1 : channels.chance(0.05) ? 0.5 : 0;
     this.#sending = seeded(seed ^ 0x5e4d);
-    this.#asks = channels.chance(0.5);
+    this.#reads = channels.chance(0.5);
     this.#offset = uniform(random, -1_000, 1_000);
     this.#oursMs = [200, uniform(random, 300, 2_000)];
     const slowest = uniform(random, 500, 5_000);
@@ -212,9 +212,9 @@ class Shop {
     }
   }
 
-  /** An app that sets numbers sets the one that it was told, or asks for the one that is there. */
+  /** An app that sets numbers sets the one that it was notified of, or reads the one that is there. */
   #numberOf(side: Side): Change {
-    return this.#asks ? { as: side } : { set: this.#numbers[side] };
+    return this.#reads ? { as: side } : { set: this.#numbers[side] };
   }
 
   /** When a change at Square happened: ours when we sent it; a till that is offline reports its sales minutes later. */

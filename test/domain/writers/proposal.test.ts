@@ -125,7 +125,7 @@ describe('the number that both sides should have', () => {
   });
 });
 
-/** An app that sets Square's number: two were sold at Shopify, which we copied and it counted; one at Square, and one at Shopify since the hold. */
+/** An app that sets Square's number: one was sold at Shopify, which we copied and it counted; one at Square; and another at Shopify, which it counted. */
 function mirrored(more: Partial<ProposalInput> = {}): ProposalInput {
   const log = [
     logged(START + 61_900, 999, APP, 'count'),
