@@ -214,7 +214,10 @@ export class Causes {
       const calls = lines.length === 0 ? 0 : Math.min(1, Math.ceil(lines.length / perCall));
       return { calls, lines: lines.length, oldest: lines[0]?.noted ?? 0 };
     };
-    return { shopify: size('shopify', QUANTITIES_PER_READ), square: size('square', CHANGES_PER_READ) };
+    const [shopify, square] = [size('shopify', QUANTITIES_PER_READ), size('square', CHANGES_PER_READ)];
+    // Shopify's lines are named by the quantities before them, so these are read with the very first line, even if that is Square's.
+    const isFirst = square.lines > 0 && this.#state?.seeded === 0 && this.#host.mayAsk('shopify');
+    return { shopify: isFirst && shopify.calls === 0 ? { ...square, lines: 0, calls: 1 } : shopify, square };
   }
 
   /** Returns the state; the first time, from the last row and the lines in the journal after it. */
