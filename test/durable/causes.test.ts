@@ -317,7 +317,7 @@ describe('the causes of changes', () => {
     const outside = new Outside();
     const written = watchWrites();
     await outside.make('square', skuOf(1), { body: { delta: -1 }, kind: 'sold', by: TILL });
-    // Read before anything changes at Shopify, whose quantities must be known from then on all the same.
+    // Read before anything changes at Shopify, whose quantities must be known from then on.
     await settled();
     await ring(merchant);
     await outside.make('shopify', skuOf(1), { body: { delta: -1 }, kind: 'ordered', by: '' });
