@@ -103,11 +103,7 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   }
 
   async open(identity: Api.AccountIdentity): Promise<void> {
-    const { records } = this.#account;
-    const known = records.shopDomain();
-    // Only a shared database that was restored to an earlier moment gives one shop's number to another (docs/operations.md).
-    if (known !== null && known !== identity.shopDomain) throw new Error('this account object belongs to another shop');
-    if (known === null) records.setIdentity(identity);
+    this.#account.records.open(identity);
   }
 
   async connectShopify(grant: Api.TokenGrant): Promise<Answer<null>> {

@@ -6,7 +6,8 @@ import type { Meta } from '../store/meta';
 export interface Records {
   /** Null before the account was opened. */
   shopDomain(): string | null;
-  setIdentity(identity: AccountIdentity): void;
+  /** Stores whose account this is, once. Throws for another shop than before. */
+  open(identity: AccountIdentity): void;
   settings(): AccountSettings;
   setSettings(settings: AccountSettings): void;
   /** Increases with every save of the settings. */
@@ -40,7 +41,10 @@ export function openRecords(meta: Meta): Records {
   let epoch = meta.read<number>('epoch') ?? 1;
   return {
     shopDomain: () => identity?.shopDomain ?? null,
-    setIdentity: ({ accountId, shopDomain }) => {
+    open: ({ accountId, shopDomain }) => {
+      // Only a shared database that was restored to an earlier moment gives one shop's number to another (docs/operations.md).
+      if (identity !== null && identity.shopDomain !== shopDomain) throw new Error('this account object belongs to another shop');
+      if (identity !== null) return;
       identity = { accountId: formatAccountId(accountId), shopDomain };
       meta.write('identity', identity);
     },
