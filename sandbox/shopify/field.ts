@@ -9,6 +9,7 @@ const ROOT_SCOPES: Readonly<Record<string, string>> = {
   inventoryProperties: 'read_inventory',
   locations: 'read_locations',
   locationsCount: 'read_locations',
+  orders: 'read_orders',
   ordersCount: 'read_orders',
   product: 'read_products',
   products: 'read_products',

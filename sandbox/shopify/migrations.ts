@@ -136,4 +136,11 @@ export const shopifyMigrations: readonly Migration[] = [
             old.committed_at, old.on_hand_at, unixepoch('subsec') * 1000);
       end;`,
   },
+  {
+    id: 'shopify-5',
+    sql: `
+      -- what was ordered: one variant an order; null for orders of before
+      alter table shopify_order add column item_id integer;
+      alter table shopify_order add column quantity integer;`,
+  },
 ];

@@ -107,7 +107,9 @@ function change(world: WorldApi, variant: VariantRow, wanted: StockChange): Outc
   );
   const title = eventOf(wanted);
   if (title === 'sale') {
-    db.run('insert into shopify_order (shop, created_at) values (?, ?)', shop.domain, world.now());
+    const ordered = before.available - after.available;
+    const order = 'insert into shopify_order (shop, created_at, item_id, quantity) values (?, ?, ?, ?)';
+    db.run(order, shop.domain, world.now(), variant.item_id, ordered);
   }
   if (shop.domain === world.owners[0]?.shop) {
     const delta = after.available - before.available;

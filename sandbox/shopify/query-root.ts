@@ -7,6 +7,7 @@ import { countAnswer } from './nodes/count';
 import { ItemNode } from './nodes/item-node';
 import { QUANTITY_NAMES } from './nodes/level-node';
 import { LocationNode } from './nodes/location-node';
+import { ORDER_FIELDS, ordersOf } from './nodes/order-node';
 import { ProductNode } from './nodes/product-node';
 import { ShopNode } from './nodes/shop-node';
 import { VariantNode } from './nodes/variant-node';
@@ -147,9 +148,11 @@ export class QueryRoot {
     return countRows(context, 'shopify_location', args, {}, ['name']);
   }
 
-  /** Counts the orders of outside sales, one per sale; only the time of an order is stored. */
+  readonly orders = ordersOf;
+
+  /** Counts the orders of outside sales, one per sale. */
   ordersCount(args: Counted, context: ShopifyContext): object {
-    return countRows(context, 'shopify_order', args, { created_at: { column: 'created_at', kind: 'time' } }, []);
+    return countRows(context, 'shopify_order', args, ORDER_FIELDS, []);
   }
 
   product(args: { id: string }, context: ShopifyContext): ProductNode | null {
