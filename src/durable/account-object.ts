@@ -18,6 +18,7 @@ import { checkAccess, connectionCounts } from './actions/check-access';
 import { connect, connectShopify, disconnect, disconnectByMerchant } from './actions/connect';
 import { deliverHistory } from './actions/deliver-history';
 import { exportRows } from './actions/export-rows';
+import { forgetOrders } from './actions/forget-orders';
 import { webhookDeliveryOf, readHealth, reconcileNow } from './actions/health';
 import { repairAndReport } from './actions/health-report';
 import { ingest } from './actions/ingest';
@@ -125,6 +126,10 @@ export class AccountObject extends DurableObject<Env> implements Api.AccountApi 
   async disconnect(source: Source, cause: 'merchant' | 'revoked' | 'uninstalled'): Promise<void> {
     if (cause === 'merchant') await disconnectByMerchant(this.#account, source);
     else disconnect(this.#account, source, cause);
+  }
+
+  async forgetOrders(ids: readonly string[]): Promise<number> {
+    return forgetOrders(this.#account, ids);
   }
 
   async checkAccess(): Promise<readonly AccessCheck[]> {

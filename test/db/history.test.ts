@@ -39,7 +39,9 @@ describe('history', () => {
       { seq: 1_500, cause: { ...cause('merged'), parts: ['sold', 'counted'] } },
       { seq: 1, cause: { ...cause('sold', 'Till'), person: 'Dana R.' } },
     ]);
-    await deliverCauses(env.DB, mine.account.id, 'shopify', [{ seq: 2, cause: cause('ordered') }]);
+    await deliverCauses(env.DB, mine.account.id, 'shopify', [
+      { seq: 2, cause: { ...cause('ordered'), order: { id: '5678', name: '#1042' } } },
+    ]);
     await deliverCauses(env.DB, other.account.id, 'square', [{ seq: 1_501, cause: cause('lost') }]);
     await deliverCauses(env.DB, mine.account.id, 'square', []);
     // A kind that a later release may write.
@@ -50,7 +52,7 @@ describe('history', () => {
     expect(lines.map(({ seq, cause: known }) => [seq, known])).toEqual([
       [1_501, null],
       [1_500, { kind: 'merged', by: '', parts: ['sold', 'counted'] }],
-      [2, { kind: 'ordered', by: '' }],
+      [2, { kind: 'ordered', by: '', order: { id: '5678', name: '#1042' } }],
       [1, { kind: 'sold', by: 'Till', person: 'Dana R.' }],
     ]);
   });

@@ -39,6 +39,14 @@ export type CauseKind =
   /** Several changes arrived as one number. */
   | 'merged';
 
+/** An order at Shopify, as far as anything is kept of it. */
+export interface OrderName {
+  /** Its number in IDs, e.g. "5678"; by it Shopify asks to delete what is kept. */
+  readonly id: string;
+  /** What the merchant calls it, e.g. "#1042" (`Order.name`). */
+  readonly name: string;
+}
+
 /** A known cause. */
 export interface Cause {
   readonly kind: CauseKind;
@@ -46,6 +54,8 @@ export interface Cause {
   readonly by: string;
   /** The team member who made it, e.g. "Dana R."; absent where the merchant does not let us read names, or it is not stated. */
   readonly person?: string;
+  /** The order at Shopify; absent where the merchant does not let us read orders, or more than one may be meant. */
+  readonly order?: OrderName;
   /** Of merged changes, the kinds that are known, each once. */
   readonly parts?: readonly CauseKind[];
 }

@@ -94,9 +94,9 @@ export function describeCause(
   return `${verb} ${formatDecimal(Math.abs(delta))} ${where} ${here}${by}`;
 }
 
-/** Describes who made a change, and with what: " (by Dana R., Square Point of Sale)"; '' when neither is known. */
-function describeAuthor({ by, person = '' }: Cause): string {
-  const parts = [...(person === '' ? [] : [`by ${person}`]), ...(by === '' ? [] : [by])];
+/** Describes who made a change, with what, or which order: " (by Dana R., Square Point of Sale)", " (#1042)"; '' when nothing is known. */
+function describeAuthor({ by, person = '', order }: Cause): string {
+  const parts = [...(person === '' ? [] : [`by ${person}`]), ...(by === '' ? [] : [by]), ...(order === undefined ? [] : [order.name])];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 

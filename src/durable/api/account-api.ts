@@ -200,6 +200,8 @@ export interface AccountApi
   stillConnected(source: Source): Promise<Standing>;
   /** Ends the connection if the platform refuses its token, and no new one has replaced it meanwhile. */
   endIfRevoked(source: Source): Promise<Standing>;
+  /** Removes what is kept of these orders of Shopify's, by the numbers of their IDs, and returns of how many something was. */
+  forgetOrders(ids: readonly string[]): Promise<number>;
   /** Asks both platforms now whether, and with which scopes, they grant us access. Shopify's is first. */
   checkAccess(): Promise<readonly AccessCheck[]>;
   /** Returns counts for both platforms, as last read. */

@@ -14,6 +14,7 @@ import type { Database } from '../store/database';
 import type { Journal } from '../sync/journal';
 import type { NumberedLine } from '../sync/line';
 import { CauseStore, type CauseState } from './cause-store';
+import type { NamedOrders } from './order-names';
 import type { FoundNames } from './team-names';
 
 /** How long a line waits for its cause, in ms: after a day nobody asks. */
@@ -38,6 +39,8 @@ export interface CauseHost {
   level(source: Source, stockId: string): LevelSide | null;
   /** Returns the names of team members of Square, by ID, as far as they may be read. */
   team(ids: readonly string[]): Promise<FoundNames>;
+  /** Returns explained lines of Shopify's with the names of their orders, as far as they may be read. */
+  orders(lines: readonly UnexplainedLine[], explained: readonly ExplainedLine[]): Promise<NamedOrders>;
   /** Called with variations that another application has changed at Square. Returns whether that leads to a call of its own. */
   changedByApps(stockIds: ReadonlySet<string>): boolean;
   /** Stores causes of lines of one side where the history is read. */
@@ -163,14 +166,15 @@ export class Causes {
     const locationId = this.#host.locationId('shopify');
     const read = await this.#host.calls.shopify((client) => readQuantities(client, stockIds, locationId));
     if (!read.ok) return read;
-    // Everything below happens at once, so that no change comes between the numbers and the lines.
+    // The numbers and the lines are compared at once, so that no change comes between them.
     const explained: ExplainedLine[] = [];
     const settled = new Set<number>();
     const quantities = new Map<string, KnownQuantities | null>();
     const newest = this.#load().noted;
+    const waiting = this.#waiting.shopify;
     for (const stockId of stockIds) {
       const now = read.value.get(stockId) ?? null;
-      const lines = this.#waiting.shopify.filter((line) => line.stockId === stockId);
+      const lines = waiting.filter((line) => line.stockId === stockId);
       // A change may be on its way to us, or one of ours to Shopify: the lines wait for a reading that shows all of them.
       if (now !== null && !this.#isSettled(stockId, now)) continue;
       for (const { seq } of lines) settled.add(seq);
@@ -181,7 +185,8 @@ export class Causes {
         quantities.set(stockId, { available, committed, onHand, committedAt, seq: newest });
       }
     }
-    return ok({ calls: 1, explained, settled, quantities, seeded });
+    const named = await this.#host.orders(waiting, explained);
+    return ok({ calls: 1 + named.calls, explained: named.explained, settled, quantities, seeded });
   }
 
   /** Returns further linked items that one call may carry, to be read before they change for the first time. */

@@ -65,6 +65,18 @@ export class Oversells {
     });
   }
 
+  /** Removes the names of these orders, by the numbers of their IDs, and returns those that were there. */
+  forgetOrders(ids: ReadonlySet<string>): string[] {
+    const found: string[] = [];
+    for (const one of this.store.all()) {
+      const named = one.changes.flatMap(({ cause }) => (cause?.order !== undefined && ids.has(cause.order.id) ? [cause.order.id] : []));
+      if (named.length === 0) continue;
+      found.push(...named);
+      this.store.put({ ...one, changes: one.changes.map((change) => withoutOrder(change, ids)) });
+    }
+    return found;
+  }
+
   /** Removes cases from the list, by their IDs; null removes all. They stay removed until the number was no longer below zero. */
   dismiss(ids: readonly string[] | null): void {
     for (const one of this.store.all())
@@ -168,4 +180,11 @@ function sharedSum(lines: readonly NumberedLine[], pair: StockPair): Quantity {
     const change = sharedChange(seq, at, fact);
     return change !== null && stock === pair[change.source] ? sum + change.delta : sum;
   }, 0);
+}
+
+/** Returns a change without its order's name, where that is one of these. */
+function withoutOrder(change: OversellChange, ids: ReadonlySet<string>): OversellChange {
+  if (change.cause?.order === undefined || !ids.has(change.cause.order.id)) return change;
+  const { order: _, ...cause } = change.cause;
+  return { ...change, cause };
 }

@@ -4,16 +4,19 @@ import type { ShopifyConfig } from '../config';
 import type { Http, HttpAnswer } from '../http';
 import { isRecord, numberAt, parseJson, textAt } from '../json';
 import { canRefuseGrant, CLIENT_ERRORS, DEFAULT_TOKEN_LIFE_MS, type TokenFailure, type TokenResult } from '../token-grant';
-import { SHOPIFY_SCOPES } from './scopes';
+import { SHOPIFY_ORDER_SCOPE, SHOPIFY_SCOPES } from './scopes';
 
 /**
  * Returns the address at which a merchant grants access. `shop` must be a checked shop domain; the grant is not per
- * user, so the token is an offline one.
+ * user, so the token is an offline one. `orders` asks for the numbers of orders as well, which is optional.
  */
-export function shopifyAuthorizeUrl(config: ShopifyConfig, request: { shop: string; redirectUri: string; state: string }): string {
+export function shopifyAuthorizeUrl(
+  config: ShopifyConfig,
+  request: { shop: string; redirectUri: string; state: string; orders?: boolean },
+): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
-    scope: SHOPIFY_SCOPES.join(','),
+    scope: [...SHOPIFY_SCOPES, ...(request.orders === true ? [SHOPIFY_ORDER_SCOPE] : [])].join(','),
     redirect_uri: request.redirectUri,
     state: request.state,
   });

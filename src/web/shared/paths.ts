@@ -98,6 +98,11 @@ export function writerCasePath(variantId: string): string {
 /** Connects Square with the permission to read the names of team members. */
 export const connectTeamPath = '/square/oauthRequest?team=1';
 
+/** Returns the server route that connects Shopify with the permission to read the numbers of orders. */
+export function connectOrdersPath(shopDomain: string): string {
+  return `${connectPath('shopify', shopDomain)}&orders=1`;
+}
+
 /** Returns the path of the history of a SKU. */
 export function historyPath(sku: string): string {
   return `${paths.history}?${new URLSearchParams({ sku }).toString()}`;

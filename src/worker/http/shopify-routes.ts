@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 
+import { routeOf } from '../../db/accounts';
 import { subscriptionsOf } from '../../db/subscriptions';
 import { isEntitled } from '../../domain/account/entitlement';
 import { exchangeShopifyCode, shopifyAuthorizeUrl } from '../../platforms/shopify/oauth';
-import { missingShopifyScopes } from '../../platforms/shopify/scopes';
+import { missingShopifyScopes, SHOPIFY_ORDER_SCOPE } from '../../platforms/shopify/scopes';
 import { normaliseShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyQuery } from '../../platforms/shopify/verify';
 import { entitlementOf } from '../accounts/entitlement';
@@ -45,7 +46,20 @@ async function toGrant(c: Context<AppEnv>, shop: string): Promise<Response> {
   if (!services.local && !(await allowsSignIn(c.env, c.req.raw.headers))) return showPage(c, pages.TOO_OFTEN, 'too often');
   const { state, setCookie } = await startOauth(services, { platform: 'shopify', shopDomain: shop }, c.req.header('cookie') ?? null);
   const redirectUri = `${services.config.appOrigin}${CALLBACK}`;
-  return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri }), [setCookie]);
+  const orders = c.req.query('orders') === '1' || (await mayReadOrders(services, shop));
+  return redirect(shopifyAuthorizeUrl(services.config.platform.shopify, { shop, state, redirectUri, orders }), [setCookie]);
+}
+
+/** Returns whether the shop lets us read orders now: a grant replaces the one before it, so that a sign-in must ask for it again. */
+async function mayReadOrders(services: Services, shop: string): Promise<boolean> {
+  try {
+    const account = await routeOf(services.db, 'shopify', shop);
+    return account !== null && (await services.account(account).state()).shopify.grantedScopes.includes(SHOPIFY_ORDER_SCOPE);
+  } catch (thrown) {
+    // The sign-in itself needs neither.
+    services.log.warn('sign-in.scopes-unknown', { reason: reasonOf(thrown) });
+    return false;
+  }
 }
 
 /** Finishes a sign-in. It checks the signature first, then the state, then the code, so that an early failure uses up neither. */

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 
 import { signatureFromBase64 } from '../../platforms/hmac';
-import { idAt, isRecord, parseExactJson, textAt } from '../../platforms/json';
+import { idAt, isRecord, listAt, parseExactJson, textAt } from '../../platforms/json';
 import { isShopDomain } from '../../platforms/shopify/shop-domain';
 import { verifyShopifyWebhook } from '../../platforms/shopify/verify';
 import { COMPLIANCE_TOPICS } from '../../platforms/shopify/webhook-decode';
@@ -120,7 +120,13 @@ async function handlePrivacy(services: Services, topic: string, header: string, 
   }
   const shopDomain = isShopDomain(named) ? named : header;
   try {
-    await answerPrivacyRequest(services, { topic, shopDomain, request: idAt(body, 'data_request', 'id') ?? '' });
+    const orders = topic === 'customers/redact' ? (listAt(body, 'orders_to_redact') ?? []) : [];
+    await answerPrivacyRequest(services, {
+      topic,
+      shopDomain,
+      request: idAt(body, 'data_request', 'id') ?? '',
+      orders: orders.flatMap((id) => idAt({ id }, 'id') ?? []),
+    });
     return TAKEN_IN;
   } catch (thrown) {
     services.log.error('compliance.failed', { topic, reason: reasonOf(thrown) });

@@ -12,10 +12,13 @@ export interface PrivacyRequest {
   readonly shopDomain: string;
   /** Shopify's number of the request; '' when absent. */
   readonly request: string;
+  /** The numbers of the orders to forget (`orders_to_redact`); none for other topics. */
+  readonly orders: readonly string[];
 }
 
 /**
- * Answers a privacy request. Shelfbridge stores nothing about a shop's customers, so the two requests about those are complete on arrival.
+ * Answers a privacy request. Of a shop's customers, Shelfbridge stores the numbers of orders at most, where the shop lets it read
+ * orders: the two requests about customers are complete on arrival.
  * `shop/redact` deletes the account, unless the app is installed again: Shopify sends it 48 hours after a removal, whatever has happened
  * since. Throws when D1 or the shop is unavailable: Shopify repeats the request.
  */
@@ -26,9 +29,11 @@ export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRe
     return;
   }
   const now = deps.now();
-  const entry = { received: now, account, ...wish };
+  const { orders, ...request } = wish;
+  const entry = { received: now, account, ...request };
   if (wish.topic !== 'shop/redact') {
-    await insertCompliance(deps.db, { ...entry, completed: now, outcome: 'Nothing about customers is stored.' });
+    const forgotten = orders.length === 0 ? 0 : await deps.account(account).forgetOrders(orders);
+    await insertCompliance(deps.db, { ...entry, completed: now, outcome: outcomeFor(wish.topic, forgotten) });
     return;
   }
   const connected = await deps.account(account).stillConnected('shopify');
@@ -39,4 +44,11 @@ export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRe
   }
   await insertCompliance(deps.db, { ...entry, completed: null, outcome: '' });
   await enqueueTask(deps, 'erase', account, '');
+}
+
+function outcomeFor(topic: string, forgotten: number): string {
+  const nothing = 'Nothing about customers is stored.';
+  if (topic === 'customers/redact')
+    return forgotten === 0 ? nothing : `${nothing} The numbers of ${forgotten} orders were removed from the history.`;
+  return `${nothing} Numbers of orders, where the shop lets us read them, stand in its history.`;
 }

@@ -37,6 +37,11 @@ describe('describeFact of a change whose cause is known', () => {
     [{ kind: 'counted', by: '' }, { fate: 'kept' }, 'Counted on Square: 14 → 12. Not sent to Shopify, there is no active subscription'],
     [{ kind: 'lost', by: '' }, {}, 'Damaged or lost: 2 on Square. Shopify 14 → 12'],
     [{ kind: 'ordered', by: '' }, { side: 'shopify' }, 'Ordered 2 on Shopify: Square 14 → 12'],
+    [
+      { kind: 'ordered', by: '', order: { id: '5678', name: '#1042' } },
+      { side: 'shopify' },
+      'Ordered 2 on Shopify (#1042): Square 14 → 12',
+    ],
     [{ kind: 'canceled', by: '' }, { side: 'shopify', delta: fromUnits(2) }, 'Order canceled: 2 back on Shopify. Square 14 → 12'],
     [{ kind: 'removed', by: '' }, { side: 'shopify' }, 'Taken from stock: 2 on Shopify. Square 14 → 12'],
     [

@@ -42,6 +42,12 @@ describe('Shopify’s grant', () => {
     });
   });
 
+  it('is requested with orders only where the merchant wants their numbers', () => {
+    const request = { shop: 'demo.myshopify.com', redirectUri: 'https://app.example/cb', state: 'n0nce' };
+    const wanted = new URL(shopifyAuthorizeUrl(configOf().shopify, { ...request, orders: true })).searchParams.get('scope');
+    expect(wanted).toBe('read_products,write_products,read_inventory,write_inventory,read_locations,read_orders');
+  });
+
   it('yields an expiring token, with its times counted from the call', async () => {
     const http = scriptedHttp(answers(TOKENS));
     expect(await exchangeShopifyCode(call(http), 'c0de')).toEqual(

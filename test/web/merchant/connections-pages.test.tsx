@@ -130,6 +130,20 @@ describe('a platform’s page', () => {
     expect(screen.queryByRole('link', { name: 'Show names' })).toBeNull();
   });
 
+  it('offers to show the numbers of orders, which nothing depends on', async () => {
+    openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
+    const link = await find('link', 'Show order numbers');
+    expect(link.getAttribute('href')).toBe('/shopify/oauthRequest?shop=demo.myshopify.com&orders=1');
+  });
+
+  it('shows that orders may be read where it was granted', async () => {
+    const grantedScopes = ['read_products', 'write_inventory', 'read_orders'];
+    const connections = [aConnection('shopify', { grantedScopes })];
+    openApp('/shopify', { GetConnections: () => ({ connections }), VerifyAccess: () => access() });
+    await sees('read_orders');
+    expect(screen.queryByRole('link', { name: 'Show order numbers' })).toBeNull();
+  });
+
   it('renews Shopify’s consent for the shop that is signed in', async () => {
     openApp('/shopify', { GetConnections: () => both(), VerifyAccess: () => access() });
     const link = await find('link', 'Reconnect Shopify');

@@ -27,6 +27,8 @@ function callbackOf(world: RouteHarness, shop: string, state: string, changed: R
   return signedQuery({ code: 'code-1', shop, state, timestamp: String(Math.floor(world.clock.now / 1_000)), ...changed });
 }
 
+const scopeOf = (answer: Response): string[] => (new URL(answer.headers.get('location') ?? '').searchParams.get('scope') ?? '').split(',');
+
 describe('GET /shopify/oauthRequest', () => {
   it.each(['demo', 'demo.myshopify.com', 'DEMO.myshopify.com'])('redirects to the consent page of %s', async (shop) => {
     const world = routeHarness();
@@ -38,6 +40,30 @@ describe('GET /shopify/oauthRequest', () => {
     expect(location.searchParams.get('state')).toMatch(/^[\w-]{43}$/u);
     const cookie = answer.headers.getSetCookie()[0];
     expect(cookie).toMatch(/^_shstate_shopify=[\w-]{43}; Path=\/shopify; Max-Age=600; HttpOnly; SameSite=Lax$/u);
+  });
+
+  it.each([
+    ['1', true],
+    ['0', false],
+    ['', false],
+    ['yes', false],
+  ])('asks for orders with orders=%s: %s', async (orders, asked) => {
+    const answer = await routeHarness().request(`/shopify/oauthRequest?shop=${newShop()}&orders=${orders}`);
+    expect(scopeOf(answer).includes('read_orders')).toBe(asked);
+  });
+
+  it('asks for orders again where the shop lets us read them, and not where the account cannot tell', async () => {
+    const world = routeHarness();
+    const { account } = await world.signIn();
+    const ask = async () => scopeOf(await world.request(`/shopify/oauthRequest?shop=${account.shopDomain}`));
+    expect(await ask()).not.toContain('read_orders');
+    const { api } = world.object(account.id);
+    const state = await api.state();
+    api.state = async () => ({ ...state, shopify: { ...state.shopify, grantedScopes: ['write_products', 'read_orders'] } });
+    expect(await ask()).toContain('read_orders');
+    expectNoise(/sign-in\.scopes-unknown/u);
+    api.state = async () => Promise.reject(new Error('down'));
+    expect(await ask()).not.toContain('read_orders');
   });
 
   it.each([
@@ -249,9 +275,9 @@ describe('GET /shopify/oauthCallback', () => {
   it('keeps the previous connection and session when not every permission was granted', async () => {
     const world = routeHarness();
     const { account, cookie: session } = await world.signIn();
-    world.touched.objects = 0;
     world.platform.fetch = async () => Response.json({ ...GRANTED, scope: 'write_products' });
     const { state, cookie } = await goOut(world, account.shopDomain);
+    world.touched.objects = 0;
     const query = await callbackOf(world, account.shopDomain, state);
     const answer = await world.request(`/shopify/oauthCallback?${query}`, { headers: { cookie: `${cookie}; ${session}` } });
     expect(answer.status).toBe(403);

@@ -412,7 +412,34 @@ describe('the end of an installation', () => {
 });
 
 describe("Shopify's privacy requests", () => {
-  it.each(['customers/data_request', 'customers/redact'])('%s is recorded without the customer’s data', async (topic) => {
+  it('customers/redact has the numbers of the orders removed that it names, and none that is no number', async () => {
+    const world = routeHarness();
+    const { id, shop } = await signedUp(world);
+    world.object(id).api.forgetOrders = async () => 2;
+    const redact = async (orders: unknown) => {
+      const body = JSON.stringify({ shop_id: 1, shop_domain: shop, customer: { id: 9 }, orders_to_redact: orders });
+      return (await world.request('/webhooks/shopify', await shopifyWebhook('customers/redact', shop, body))).status;
+    };
+    expect(await redact([5678, '5679', -1, 'x', { id: 3 }])).toBe(200);
+    expect(world.object(id).asked).toContainEqual(['forgetOrders', ['5678', '5679']]);
+    const { env } = await import('cloudflare:test');
+    const rows = await env.DB.prepare('select outcome from compliance where account = ?').bind(id).all();
+    const outcome = 'Nothing about customers is stored. The numbers of 2 orders were removed from the history.';
+    expect(rows.results).toEqual([{ outcome }]);
+    // Where they cannot be removed now, Shopify asks again.
+    world.object(id).api.forgetOrders = async () => Promise.reject(new Error('down'));
+    expectNoise(/compliance\.failed/u);
+    expect(await redact([5678])).toBe(503);
+    for (const nothing of [[], null, 'all', {}]) expect(await redact(nothing)).toBe(200);
+  });
+
+  it.each([
+    [
+      'customers/data_request',
+      'Nothing about customers is stored. Numbers of orders, where the shop lets us read them, stand in its history.',
+    ],
+    ['customers/redact', 'Nothing about customers is stored.'],
+  ])('%s is recorded without the customer’s data', async (topic, outcome) => {
     const world = routeHarness();
     const { id, shop } = await signedUp(world);
     const body = JSON.stringify({
@@ -424,7 +451,7 @@ describe("Shopify's privacy requests", () => {
     expect((await world.request('/webhooks/shopify', await shopifyWebhook(topic, shop, body))).status).toBe(200);
     const { env } = await import('cloudflare:test');
     const rows = await env.DB.prepare('select * from compliance where account = ?').bind(id).all();
-    expect(rows.results).toMatchObject([{ topic, request: '77', outcome: 'Nothing about customers is stored.' }]);
+    expect(rows.results).toMatchObject([{ topic, request: '77', outcome }]);
     expect(JSON.stringify(rows.results)).not.toContain('jane');
   });
 

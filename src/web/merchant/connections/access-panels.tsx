@@ -6,13 +6,16 @@ import { Button, ButtonLink } from '../../shared/components/button';
 import { ToneIcon } from '../../shared/components/notice';
 import { Panel } from '../../shared/components/page';
 import { Unloaded } from '../../shared/components/unloaded';
-import { connectTeamPath } from '../../shared/paths';
+import { connectOrdersPath, connectTeamPath } from '../../shared/paths';
 import type { Loaded } from '../../shared/state/load';
 import { latest } from '../../shared/state/remote';
 import { text } from './platform.text';
 
 /** Square's scope for reading team members (Team API). */
 export const TEAM_SCOPE = 'EMPLOYEES_READ';
+
+/** Shopify's scope for reading orders of the last 60 days. */
+const ORDER_SCOPE = 'read_orders';
 
 /** Lists every permission that the product asks for, and whether it was granted. */
 export function Permissions({ connection }: { readonly connection: Connection }) {
@@ -23,23 +26,25 @@ export function Permissions({ connection }: { readonly connection: Connection })
         {connection.desiredScopes.map((scope) => (
           <Permission key={scope} scope={scope} connection={connection} />
         ))}
-        {connection.source === 'square' && connection.state === 'connected' && <TeamPermission connection={connection} />}
+        {connection.state === 'connected' && <OptionalPermission connection={connection} />}
       </ul>
     </Panel>
   );
 }
 
-/** Shows whether the names of team members may be read, which is optional: without it nothing is missing. */
-function TeamPermission({ connection }: { readonly connection: Connection }) {
-  if (connection.grantedScopes.includes(TEAM_SCOPE)) return <Permission scope={TEAM_SCOPE} connection={connection} />;
+/** Shows whether what names a change's author or order may be read, which is optional: without it nothing is missing. */
+function OptionalPermission({ connection }: { readonly connection: Connection }) {
+  const isSquare = connection.source === 'square';
+  const scope = isSquare ? TEAM_SCOPE : ORDER_SCOPE;
+  if (connection.grantedScopes.includes(scope)) return <Permission scope={scope} connection={connection} />;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-2.5">
       <span className="min-w-0">
-        {text.scope(TEAM_SCOPE)}
-        <span className="block font-mono text-xs break-words text-faint">{TEAM_SCOPE}</span>
+        {text.scope(scope)}
+        <span className="block font-mono text-xs break-words text-faint">{scope}</span>
       </span>
-      <ButtonLink external size="sm" href={connectTeamPath}>
-        {text.showTeam}
+      <ButtonLink external size="sm" href={isSquare ? connectTeamPath : connectOrdersPath(connection.name)}>
+        {isSquare ? text.showTeam : text.showOrders}
       </ButtonLink>
     </li>
   );

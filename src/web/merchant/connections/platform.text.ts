@@ -12,6 +12,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   ITEMS_WRITE: 'Set SKUs, and create items that you copy',
   INVENTORY_READ: 'Read your stock quantities',
   INVENTORY_WRITE: 'Update your stock quantities',
+  read_orders: 'Optional: read orders, to show in the history the number of the order behind a change',
   EMPLOYEES_READ: 'Optional: read the names of your team members, to show in the history who made a change',
 };
 
@@ -27,6 +28,7 @@ export const text = catalog({
     granted: 'Granted',
     notGranted: 'Not granted',
     showTeam: 'Show names',
+    showOrders: 'Show order numbers',
     /** What a scope is for; a scope without a text is shown as it is. */
     scope: (scope: string) => SCOPES[scope] ?? scope,
 
