@@ -184,14 +184,21 @@ export class Outbox {
 
 /** Sends one POST. Anything but a 2xx in time is a failure; redirects are not followed. */
 async function post(world: WorldApi, part: PlatformPart, delivery: Delivery): Promise<{ failure: DeliveryFailure | null; text: string }> {
+  const abort = new AbortController();
+  // Ended with the attempt: an object may have 10,000 timers at once, and a catalog that is renamed sends hundreds of webhooks a second.
+  const timer = setTimeout(() => {
+    abort.abort();
+  }, part.deliveryTimeoutMs);
   try {
     const headers = { 'content-type': 'application/json', ...delivery.headers, ...(await part.deliveryHeaders(world, delivery)) };
-    const signal = AbortSignal.timeout(part.deliveryTimeoutMs);
-    const response = await fetch(delivery.url, { method: 'POST', headers, body: delivery.body, redirect: 'manual', signal });
+    const init = { method: 'POST', headers, body: delivery.body, redirect: 'manual', signal: abort.signal } as const;
+    const response = await fetch(delivery.url, init);
     await response.arrayBuffer();
     return { failure: response.ok ? null : 'http_error', text: `HTTP ${response.status}` };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') return { failure: 'http_timeout', text: 'no answer in time' };
+    if (abort.signal.aborted) return { failure: 'http_timeout', text: 'no answer in time' };
     return { failure: 'other_error', text: error instanceof Error ? error.message : 'no connection' };
+  } finally {
+    clearTimeout(timer);
   }
 }

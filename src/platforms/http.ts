@@ -58,29 +58,47 @@ export function openHttp(fetch: Fetch, limits: HttpLimits): Http {
 }
 
 async function send(fetch: Fetch, limits: HttpLimits, request: HttpRequest): Promise<HttpAnswer> {
-  const signal = AbortSignal.timeout(limits.timeoutMs);
+  const limit = startLimit(limits.timeoutMs);
   try {
-    const response = await fetch(request.url, requestInit(request, signal));
+    const response = await fetch(request.url, requestInit(request, limit.signal));
     const text = await readText(response, limits.maxBytes);
     if (text === null) return { kind: 'no-answer', detail: `the answer is larger than ${limits.maxBytes} bytes` };
     return { kind: 'answered', status: response.status, headers: response.headers, text };
   } catch (error) {
-    return { kind: 'no-answer', detail: signal.aborted ? `no answer within ${limits.timeoutMs} ms` : describe(error) };
+    return { kind: 'no-answer', detail: limit.signal.aborted ? `no answer within ${limits.timeoutMs} ms` : describe(error) };
+  } finally {
+    limit.end();
   }
 }
 
 async function open(fetch: Fetch, limits: HttpLimits, request: HttpRequest): Promise<HttpStream> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), limits.timeoutMs);
+  const limit = startLimit(limits.timeoutMs);
   try {
-    const response = await fetch(request.url, requestInit(request, abort.signal));
+    const response = await fetch(request.url, requestInit(request, limit.signal));
     const body: ReadableStream<unknown> = response.body ?? new Blob([]).stream();
     return { kind: 'answered', status: response.status, headers: response.headers, body };
   } catch (error) {
-    return { kind: 'no-answer', detail: abort.signal.aborted ? `no answer within ${limits.timeoutMs} ms` : describe(error) };
+    return { kind: 'no-answer', detail: limit.signal.aborted ? `no answer within ${limits.timeoutMs} ms` : describe(error) };
   } finally {
-    clearTimeout(timer);
+    limit.end();
   }
+}
+
+/**
+ * Starts a time limit, which whoever started it ends. `AbortSignal.timeout` has no end but its time: until then its timer keeps an object
+ * awake, and is one of the 10,000 that an object may have at once.
+ */
+function startLimit(ms: number): { readonly signal: AbortSignal; end(): void } {
+  const abort = new AbortController();
+  const timer = setTimeout(() => {
+    abort.abort();
+  }, ms);
+  return {
+    signal: abort.signal,
+    end: () => {
+      clearTimeout(timer);
+    },
+  };
 }
 
 function requestInit(request: HttpRequest, signal: AbortSignal): RequestInit {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { openHttp } from '../../src/platforms/http';
 import type { Fetch } from '../../src/platforms/http';
@@ -38,6 +38,25 @@ describe('the HTTP client', () => {
       });
     expect(await over(hanging, { timeoutMs: 5 }).send(REQUEST)).toEqual({ kind: 'no-answer', detail: 'no answer within 5 ms' });
     expect(await over(hanging, { timeoutMs: 5 }).open(REQUEST)).toEqual({ kind: 'no-answer', detail: 'no answer within 5 ms' });
+  });
+
+  it('leaves no timer behind, which would keep an object awake', async () => {
+    vi.useFakeTimers();
+    try {
+      const answering = over(() => Promise.resolve(new Response('{}')));
+      await answering.send(REQUEST);
+      await answering.open(REQUEST);
+      await over(() => Promise.reject(new Error('reset'))).send(REQUEST);
+      expect(vi.getTimerCount()).toBe(0);
+      let running = 0;
+      await over(async () => {
+        running = vi.getTimerCount();
+        return new Response('{}');
+      }).send(REQUEST);
+      expect(running).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('treats a response that breaks off as no answer', async () => {

@@ -27,7 +27,6 @@ function here(): Surroundings {
 }
 
 const timers = new Map<number, { cancelled: boolean }>();
-const timeouts = new WeakMap<AbortSignal, number>();
 let lastTimer = 0;
 
 /** Discards the timers of the previous history, and restarts their numbering. */
@@ -53,20 +52,6 @@ function stopTimer(id: unknown): void {
   if (planned === undefined || typeof id !== 'number') return;
   planned.cancelled = true;
   timers.delete(id);
-}
-
-function timeoutSignal(ms: number): AbortSignal {
-  const controller = new AbortController();
-  const id = startTimer(() => {
-    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-  }, ms);
-  timeouts.set(controller.signal, id);
-  return controller.signal;
-}
-
-/** Cancels the timeout of a completed request's signal. */
-export function endTimeout(signal: AbortSignal | null | undefined): void {
-  stopTimer(signal === null || signal === undefined ? null : timeouts.get(signal));
 }
 
 const RealDate = Date;
@@ -131,7 +116,9 @@ export function patchGlobals(): void {
     createWebCrypto(() => here().random),
   );
   patch(globalThis, 'fetch', async (input: string, init: RequestInit = {}) => here().fetch(input, init));
-  patch(AbortSignal, 'timeout', timeoutSignal);
+  patch(AbortSignal, 'timeout', () => {
+    throw new Error('AbortSignal.timeout is not simulated');
+  });
   patch(Math, 'random', () => here().random.next());
   patch(performance, 'now', () => here().scheduler.now);
   for (const name of ['log', 'warn', 'error', 'info']) patch(console, name, write);

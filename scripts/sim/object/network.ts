@@ -1,4 +1,3 @@
-import { endTimeout } from './globals';
 import { SYSTEM, type Owner, type Scheduler } from './scheduler';
 
 /** The addresses of the simulation: the page's, the Worker's own for webhooks, and the sandbox's. */
@@ -70,7 +69,7 @@ export class Network {
     this.#ends.note(`${sender.name} → ${end} r${number} ${describe(request)}${fate.name === '' ? '' : ` [${fate.name}]`}`);
     return new Promise((resolve, reject) => {
       this.#watch(init.signal ?? null, reject);
-      this.#send(end, request, fate, { sender, resolve, reject, number, signal: init.signal });
+      this.#send(end, request, fate, { sender, resolve, reject, number });
     });
   }
 
@@ -88,7 +87,6 @@ export class Network {
     const answer = (answered: WireAnswer, delay: number): void => {
       this.#scheduler.plan(this.#scheduler.now + delay, sender, () => {
         this.#ends.note(`${sender.name} ← ${end} r${number} ${answered.status}`);
-        endTimeout(waiting.signal);
         const { status, headers, bytes } = answered;
         waiting.resolve(new Response(status === 204 || status === 304 ? null : bytes, { status, headers }));
       });
@@ -126,7 +124,6 @@ export class Network {
 interface Waiting {
   readonly sender: Owner;
   readonly number: number;
-  readonly signal: AbortSignal | null | undefined;
   readonly resolve: (response: Response) => void;
   readonly reject: (why: Error) => void;
 }
