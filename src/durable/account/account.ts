@@ -143,7 +143,8 @@ export class Account {
       pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       locationId: (source) => this.locationId(source),
       ended: (source) => {
-        this.touched.release(source, host.now());
+        if (source === 'shopify' && this.snapshots.doubtOf(source) !== '') this.touched.uncover(host.now());
+        else this.touched.release(source, host.now());
         this.wakeForAlarmTasks();
         this.changed();
       },

@@ -12,6 +12,8 @@ export interface Touched {
   readonly whole?: true;
   /** Number of listed Shopify products that the snapshot under way reads. */
   readonly covered?: number;
+  /** These products and items: read one by one if that snapshot is not applied. */
+  readonly left?: Pick<Touched, 'products' | 'items'>;
 }
 
 const NOTHING: Touched = { products: [], items: [], squareCatalogue: false };
@@ -162,7 +164,8 @@ export class RefreshQueue {
   /** Marks all listed Shopify entries as covered by a snapshot that has not started. */
   covered(): void {
     const covered = this.waiting();
-    this.#store({ products: [], items: [], squareCatalogue: this.#now.squareCatalogue, covered });
+    const { products, items, squareCatalogue } = this.#now;
+    this.#store({ products: [], items: [], squareCatalogue, covered, left: { products, items } });
     this.#due.shopify = { at: null, failures: 0 };
   }
 
@@ -173,9 +176,19 @@ export class RefreshQueue {
 
   /** Makes waiting entries due now: a snapshot has ended, or the platform answers again. */
   release(source: Source, now: Instant): void {
-    const { covered, ...rest } = this.#now;
+    const { covered, left: _, ...rest } = this.#now;
     if (source === 'shopify' && covered !== undefined) this.#store(rest);
     if (this.has(source)) this.#due[source] = { at: now, failures: 0 };
+  }
+
+  /** Lists again what a snapshot of Shopify covered that now waits for the merchant's approval: what changed since is not forgotten over it. */
+  uncover(now: Instant): void {
+    const { left, products, items } = this.#now;
+    if (left !== undefined) {
+      const both = (list: 'products' | 'items', fresh: readonly string[]): string[] => [...new Set([...left[list], ...fresh])];
+      this.#store({ ...this.#now, products: both('products', products), items: both('items', items) });
+    }
+    this.release('shopify', now);
   }
 
   #add(list: 'products' | 'items', id: string, now: Instant): void {

@@ -45,7 +45,10 @@ async function readDue(account: Account, source: Source, ends: number): Promise<
 async function readShopifyPage(account: Account): Promise<Result<unknown, PlatformFailure>> {
   const { touched, snapshots, host } = account;
   const { products, items, whole } = touched.peek();
-  if (whole === true || snapshots.isWorthWhole(Math.ceil(products.length / PAGE.products) + Math.ceil(items.length / PAGE.items))) {
+  const pages = Math.ceil(products.length / PAGE.products) + Math.ceil(items.length / PAGE.items);
+  // While a read of everything waits for the merchant's approval, another would as well: what is listed is read by itself.
+  const isParked = snapshots.doubtOf('shopify') !== '' && pages > 0;
+  if (!isParked && (whole === true || snapshots.isWorthWhole(pages))) {
     if (snapshots.readWhole('shopify')) touched.covered();
     else touched.wait('shopify', host.now() + SNAPSHOT_WAIT_MS);
     return { ok: true, value: null };

@@ -149,6 +149,19 @@ export class Runs {
     return { ...run, state, body };
   }
 
+  /**
+   * Notes what was read apart from a run while it reads, or waits for approval: it merges nothing older about these. Returns whether any was
+   * new to it.
+   */
+  touch({ id, source, body }: Run, names: readonly string[]): boolean {
+    const known = new Set(body.touched);
+    const fresh = names.filter((name) => !known.has(name));
+    if (fresh.length === 0) return false;
+    this.#newest.delete(source);
+    this.#db.run('update snapshot set body = ? where id = ?', JSON.stringify({ ...body, touched: [...body.touched, ...fresh] }), id);
+    return true;
+  }
+
   /** Stores lines, one per variant, in as many chunks as needed, with the position to continue from. Null when the run has ended. */
   addLines(runId: number, lines: readonly string[], change: Partial<RunBody>): Run | null {
     return this.#db.transaction(() => {

@@ -181,12 +181,12 @@ export class Snapshots {
   #touched(ids: readonly RefreshId[]): void {
     for (const source of SOURCES) {
       const run = this.#runs.newest(source);
-      if (!isActive(run) || run.body.phase === 'start') continue;
+      const phase = run?.body.phase;
+      // A parked read is merged once the merchant approves it, however old it is by then.
+      const isOpen = isActive(run) || phase === 'parked';
+      if (run === null || !isOpen || phase === 'start') continue;
       const names = ids.filter((id) => id.source === source).map(refreshName);
-      const fresh = names.filter((name) => !run.body.touched.includes(name));
-      if (fresh.length === 0) continue;
-      this.#runs.save(run.id, { touched: [...run.body.touched, ...fresh] });
-      this.#merging.forgetPlan();
+      if (this.#runs.touch(run, names)) this.#merging.forgetPlan();
     }
   }
 
