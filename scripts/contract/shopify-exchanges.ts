@@ -10,6 +10,7 @@ import { findShopifySkus, readShopifyVariant, setShopifySku, setShopifyTracking 
 import { listShopifyVariants, readExternalShopifyVariant, readShopifyProduct } from '../../src/platforms/shopify/external';
 import { adjust, levels, levelsSince } from '../../src/platforms/shopify/inventory';
 import { readShopifyLocations } from '../../src/platforms/shopify/locations';
+import { readOrderNames } from '../../src/platforms/shopify/order-names';
 import { countShopifyOrders } from '../../src/platforms/shopify/orders';
 import { readQuantities } from '../../src/platforms/shopify/quantities';
 import { readShop } from '../../src/platforms/shopify/shop';
@@ -55,6 +56,7 @@ async function readStore(side: Side): Promise<undefined> {
   valueOf(await readAccessScopes(shopify), 'the scopes');
   valueOf(await countShopifyVariants(shopify), 'the number of variants');
   valueOf(await countShopifyOrders(shopify, Date.now() - 30 * 86_400_000), 'the number of orders');
+  valueOf(await readOrderNames(shopify, { from: Date.now() - 30 * 86_400_000, to: Date.now() }), 'the numbers of orders');
   const location = valueOf(await readShopifyLocations(shopify), 'the locations').find(({ active }) => active);
   facts.shopifyLocation = known(location?.id, 'an active location of the shop');
   return undefined;
