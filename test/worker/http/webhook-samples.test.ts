@@ -119,7 +119,8 @@ describe('the recorded and documented webhooks', () => {
     expect(status).toBe(200);
     const { results } = await env.DB.prepare('select * from compliance where account = ?').bind(id).all();
     const request = topic === 'customers/data_request' ? '9999' : '';
-    expect(results).toMatchObject([{ topic, request, outcome: 'Nothing about customers is stored.' }]);
+    expect(results).toMatchObject([{ topic, request }]);
+    expect(results[0]?.['outcome']).toMatch(/^Nothing about customers is stored\./u);
     expect(JSON.stringify(results)).not.toContain('john');
   });
 
