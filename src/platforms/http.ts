@@ -85,7 +85,7 @@ async function open(fetch: Fetch, limits: HttpLimits, request: HttpRequest): Pro
 }
 
 /**
- * Starts a time limit, which whoever started it ends. `AbortSignal.timeout` has no end but its time: until then its timer keeps an object
+ * Starts a time limit, which the caller ends. `AbortSignal.timeout` has no end but its time: until then its timer keeps an object
  * awake, and is one of the 10,000 that an object may have at once.
  */
 function startLimit(ms: number): { readonly signal: AbortSignal; end(): void } {

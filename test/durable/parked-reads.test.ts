@@ -40,6 +40,18 @@ async function skus(begin: string): Promise<number> {
   return page.ok ? page.value.variants.filter((variant) => variant.shopify?.sku.startsWith(begin) === true).length : -1;
 }
 
+/** Waits until this many of Shopify's SKUs begin so. */
+const reads = (begin: string, count: number): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await ring(merchant);
+        return skus(begin);
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(count);
+
 const view = async () => (await merchant.state()).snapshots.find(({ source }) => source === 'shopify');
 
 describe('products that change while a read of all of them is in doubt', () => {
@@ -72,29 +84,13 @@ describe('products that change while a read of all of them is in doubt', () => {
         { timeout: 60_000 },
       )
       .toBe('Shopify no longer lists 20 of 73 known variants. Nothing was changed.');
-    await expect
-      .poll(
-        async () => {
-          await ring(merchant);
-          return skus('NEW-MANY-');
-        },
-        { timeout: 60_000 },
-      )
-      .toBe(50);
+    await reads('NEW-MANY-', 50);
     expect(await skus('MANY-')).toBe(0);
     // Renamed since that read: what the merchant approves is older.
     const [again] = (await productsOfShop()).filter(({ sku }) => sku.startsWith('NEW-'));
     await rename(again ?? expect.fail('no product was renamed'));
     await webhooksQuiet();
-    await expect
-      .poll(
-        async () => {
-          await ring(merchant);
-          return skus('NEW-NEW-');
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(1);
+    await reads('NEW-NEW-', 1);
     expect(await merchant.stub().approve('shopify')).toMatchObject({ ok: true });
     await snapshot(merchant);
     expect((await view())?.state).toBe('done');

@@ -49,6 +49,6 @@ export async function answerPrivacyRequest(deps: ComplianceDeps, wish: PrivacyRe
 function outcomeFor(topic: string, forgotten: number): string {
   const nothing = 'Nothing about customers is stored.';
   if (topic === 'customers/redact')
-    return forgotten === 0 ? nothing : `${nothing} The numbers of ${forgotten} orders were removed from the history.`;
+    return forgotten === 0 ? nothing : `${nothing} Numbers of orders removed from the history: ${forgotten}.`;
   return `${nothing} Numbers of orders, where the shop lets us read them, stand in its history.`;
 }

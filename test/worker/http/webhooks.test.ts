@@ -424,7 +424,7 @@ describe("Shopify's privacy requests", () => {
     expect(world.object(id).asked).toContainEqual(['forgetOrders', ['5678', '5679']]);
     const { env } = await import('cloudflare:test');
     const rows = await env.DB.prepare('select outcome from compliance where account = ?').bind(id).all();
-    const outcome = 'Nothing about customers is stored. The numbers of 2 orders were removed from the history.';
+    const outcome = 'Nothing about customers is stored. Numbers of orders removed from the history: 2.';
     expect(rows.results).toEqual([{ outcome }]);
     // Where they cannot be removed now, Shopify asks again.
     world.object(id).api.forgetOrders = async () => Promise.reject(new Error('down'));

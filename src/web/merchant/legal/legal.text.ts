@@ -23,7 +23,7 @@ const privacy: LegalPage = {
         'From Shopify: your shop’s name, domain, and email address, its locations, products, variants, and stock levels, and the status of your subscription to Shelfbridge.',
         'From Square: your business’s name, its locations, items, variations, and stock counts.',
         'From Square, only if you choose to show them: the names of your team members, to say in the history who made a change.',
-        'From Shopify, only if you choose to show them: your orders, of which we keep nothing but the number, to say in the history which order was behind a change. We delete it when Shopify asks us to on behalf of a customer.',
+        'From Shopify, only if you choose to show them: your orders, of which we keep nothing but the number and the id, to say in the history which order was behind a change. We delete both when Shopify asks us to on behalf of a customer.',
         'We do not request permission to read customers or payments, and we hold no data about your customers.',
       ],
     },
