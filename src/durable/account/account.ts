@@ -143,8 +143,7 @@ export class Account {
       pause: async (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       locationId: (source) => this.locationId(source),
       ended: (source) => {
-        if (source === 'shopify' && this.snapshots.doubtOf(source) !== '') this.touched.uncover(host.now());
-        else this.touched.release(source, host.now());
+        this.touched.snapshotEnded(source, this.snapshots.doubtOf(source) !== '', host.now());
         this.wakeForAlarmTasks();
         this.changed();
       },

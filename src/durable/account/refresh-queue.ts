@@ -164,8 +164,7 @@ export class RefreshQueue {
   /** Marks all listed Shopify entries as covered by a snapshot that has not started. */
   covered(): void {
     const covered = this.waiting();
-    const { products, items, squareCatalogue } = this.#now;
-    this.#store({ products: [], items: [], squareCatalogue, covered, left: { products, items } });
+    this.#store({ products: [], items: [], squareCatalogue: this.#now.squareCatalogue, covered, left: this.#withLeft() });
     this.#due.shopify = { at: null, failures: 0 };
   }
 
@@ -174,21 +173,27 @@ export class RefreshQueue {
     this.#due[source] = { at, failures: 0 };
   }
 
-  /** Makes waiting entries due now: a snapshot has ended, or the platform answers again. */
+  /** Makes waiting entries due now: the platform answers again. What a snapshot under way covers stays covered. */
   release(source: Source, now: Instant): void {
-    const { covered, left: _, ...rest } = this.#now;
-    if (source === 'shopify' && covered !== undefined) this.#store(rest);
     if (this.has(source)) this.#due[source] = { at: now, failures: 0 };
   }
 
-  /** Lists again what a snapshot of Shopify covered that now waits for the merchant's approval: what changed since is not forgotten over it. */
-  uncover(now: Instant): void {
-    const { left, products, items } = this.#now;
-    if (left !== undefined) {
-      const both = (list: 'products' | 'items', fresh: readonly string[]): string[] => [...new Set([...left[list], ...fresh])];
-      this.#store({ ...this.#now, products: both('products', products), items: both('items', items) });
+  /**
+   * Ends what a snapshot covered and makes waiting entries due now. `inDoubt`: the snapshot waits for the merchant's approval, so what it
+   * covered is listed again: what changed since is not forgotten over it.
+   */
+  snapshotEnded(source: Source, inDoubt: boolean, now: Instant): void {
+    if (source === 'shopify' && this.#now.covered !== undefined) {
+      const { covered: _, left: __, ...rest } = this.#now;
+      this.#store(inDoubt ? { ...rest, ...this.#withLeft() } : rest);
     }
-    this.release('shopify', now);
+    this.release(source, now);
+  }
+
+  /** Returns the listed Shopify entries and those that the snapshot under way covers. */
+  #withLeft(): Pick<Touched, 'products' | 'items'> {
+    const { products, items, left = { products: [], items: [] } } = this.#now;
+    return { products: [...new Set([...left.products, ...products])], items: [...new Set([...left.items, ...items])] };
   }
 
   #add(list: 'products' | 'items', id: string, now: Instant): void {
