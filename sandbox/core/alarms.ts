@@ -6,12 +6,18 @@ export interface Alarm {
   fired(): void;
 }
 
+/**
+ * Minimum time from now to an alarm, in real ms. One that a running handler sets for now or earlier may be lost
+ * (github.com/cloudflare/workerd/issues/6866).
+ */
+const LEAST_AHEAD_MS = 1;
+
 /** Creates the alarm. `armed`: the stored alarm at start, as `getAlarm` returns it. */
 export function openAlarm(storage: DurableObjectStorage, armed: number | null, hold: (promise: Promise<unknown>) => void): Alarm {
   let next = armed;
   return {
     wakeBy: (realAt) => {
-      const at = Math.max(realAt, Date.now());
+      const at = Math.max(realAt, Date.now() + LEAST_AHEAD_MS);
       if (next !== null && next <= at) return;
       next = at;
       hold(storage.setAlarm(at));

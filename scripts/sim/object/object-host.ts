@@ -193,6 +193,8 @@ export class ObjectHost<T extends { alarm?: (() => Promise<void>) | undefined }>
         set: (at) => {
           if (!owner.alive) return;
           this.#alarmAt = at === null ? null : at - this.#clockError;
+          // Set by a running handler for now or earlier, an alarm may get lost (github.com/cloudflare/workerd/issues/6866).
+          if (this.#instance?.alarmRuns === true && (this.#alarmAt ?? Infinity) <= this.#scheduler.now) this.#alarmAt = null;
           this.#planAlarm();
         },
       },

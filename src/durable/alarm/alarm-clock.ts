@@ -1,5 +1,11 @@
 import type { Instant } from '../../domain/instant';
 
+/**
+ * Minimum time from now to an alarm, in ms. One that a running handler sets for now or earlier is lost, or fires tens of seconds late
+ * (github.com/cloudflare/workerd/issues/6866).
+ */
+const LEAST_AHEAD_MS = 1;
+
 /** The only owner of the object's one alarm. Setting it writes a row, so an alarm that fires soon enough is left alone. */
 export class AlarmClock {
   readonly #storage: DurableObjectStorage;
@@ -28,7 +34,7 @@ export class AlarmClock {
   /** Makes the alarm fire at `at` or sooner. */
   wake(at: Instant): void {
     this.#wanted = Math.min(this.#wanted ?? at, at);
-    if (this.#armed === null || this.#armed > at) this.#set(at);
+    this.standBy(at);
   }
 
   /**
@@ -36,12 +42,15 @@ export class AlarmClock {
    * (at least once: developers.cloudflare.com/durable-objects/api/alarms), but only a stored one is there in every case.
    */
   standBy(at: Instant): void {
-    if (this.#armed === null || this.#armed > at) this.#set(at);
+    const soonest = Math.max(at, Date.now() + LEAST_AHEAD_MS);
+    if (this.#armed === null || this.#armed > soonest) this.#set(soonest);
   }
 
   /** Replaces the fallback alarm with the requested time, if that is later: the work that the fallback covered is done. */
   release(): void {
-    if (this.#armed !== null && this.#wanted !== null && this.#armed < this.#wanted) this.#set(this.#wanted);
+    if (this.#armed === null || this.#wanted === null || this.#armed >= this.#wanted) return;
+    this.#armed = null;
+    this.standBy(this.#wanted);
   }
 
   /** Deletes the alarm. */
