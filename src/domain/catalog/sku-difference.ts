@@ -8,6 +8,8 @@ import type { SideVariant } from './side-variant';
 export interface Grace {
   readonly now: Instant;
   readonly ms: number;
+  /** No link ends when it is over: a side may not have been read since. */
+  readonly waits?: true;
 }
 
 type Pair = Readonly<Record<Source, SideVariant>>;
@@ -21,11 +23,11 @@ export function differenceOf(row: KnownRow, pair: Pair, now: Instant): SkuDiffer
 }
 
 /**
- * Returns whether a link has to end because its SKUs differ: the grace period is over, or the SKU that one side gave up
+ * Returns whether a link has to end because its SKUs differ: the grace period is over and does not wait, or the SKU that one side gave up
  * is now on another variant of that side while the partner still has it.
  */
 export function hasToEnd({ since, before }: SkuDifference, pair: Pair, grace: Grace, isHeld: (holder: SkuHolder) => boolean): boolean {
-  if (grace.now - since >= grace.ms) return true;
+  if (grace.waits !== true && grace.now - since >= grace.ms) return true;
   if (isBlankSku(before)) return false;
   return SOURCES.some(
     (side) =>

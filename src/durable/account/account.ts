@@ -287,7 +287,7 @@ export class Account {
         this.catalog.touch(keys);
         this.changed();
       },
-      linkSettled: (keys) => this.catalog.relink(keys),
+      linkSettled: (keys) => this.catalog.relink(keys, 'over'),
       background: (work) => {
         host.background(work);
       },

@@ -6,6 +6,7 @@ import type { Account } from '../account/account';
 import { checkClosed, closedCheckAt } from '../actions/check-closed-shop';
 import { checkSubscriptions } from '../actions/connect';
 import { deliverHistory } from '../actions/deliver-history';
+import { endGracePeriods } from '../actions/end-grace-periods';
 import { reportHealthChange } from '../actions/health-report';
 import { fileRevocationChecks } from '../actions/queue-revocation-checks';
 import { refreshQueuedProducts } from '../actions/refresh-products';
@@ -49,9 +50,7 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   await attempt(account, 'writer cases', async () => {
     account.writers.tidy();
   });
-  await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), async () => {
-    account.catalog.endGracePeriods();
-  });
+  await attemptDue(account, 'links of different SKUs', account.catalog.graceEndsAt(), () => endGracePeriods(account));
   await attemptDue(account, 'closed shop', closedCheckAt(account), () => checkClosed(account));
   await attemptDue(account, 'revocation checks', account.revocationChecks.dueAt(), () => fileRevocationChecks(account));
   await attempt(account, 'health', () => reportHealthChange(account));

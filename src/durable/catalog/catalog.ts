@@ -19,7 +19,7 @@ import { PackStore } from './pack-store';
 import { SavedViewStore } from './saved-view-store';
 import { pairName, SeparateStore } from './separate-store';
 import { distinct, productsRead, sidesRead, variationsRead, type SideRead } from './side-reads';
-import { VariantTable } from './variant-table';
+import { VariantTable, type DifferingRow } from './variant-table';
 
 /** So many links that end together are looked for beside those in question. */
 const MOST_TOGETHER = 100;
@@ -109,14 +109,14 @@ export class Catalog {
   /**
    * Ends the links of these rows that must end because of their SKUs and that the sync allows to end, and links their sides as the SKUs
    * require. Skips keys that no longer exist or whose SKUs are equal again. Returns those that must still end: the sync was asked and has
-   * not settled them. Reads every row.
+   * not settled them. `grace`: whether a grace period that is over ends them, because both sides were read since. Reads every row.
    */
-  relink(keys: readonly number[]): readonly number[] {
+  relink(keys: readonly number[], grace: 'over' | 'waits' = 'waits'): readonly number[] {
     if (keys.length === 0) return [];
     return this.#levels.turn(() => {
       const { rows, skus } = this.#sharing(this.table.byKeys(keys));
       const settled = new Map<number, boolean>();
-      const rules = this.#rules();
+      const rules = this.#rules(grace);
       planRelink(rows, skus, rules, (key, why) => {
         settled.set(key, this.#levels.mayEnd(key, why));
         return false;
@@ -188,9 +188,9 @@ export class Catalog {
     return this.#separate.has(pair);
   }
 
-  #rules(): LinkRules {
+  #rules(grace: 'over' | 'waits' = 'waits'): LinkRules {
     return {
-      grace: this.#grace.now(),
+      grace: { ...this.#grace.now(), ...(grace === 'waits' && { waits: true }) },
       isSeparate: (pair) => this.#separate.has(pair),
       packsOf: (pair) => this.#packs.of(pair),
       hasOtherPack: (pair) => this.#packs.hasOther(pair),
@@ -202,9 +202,18 @@ export class Catalog {
     return this.#grace.endsAt();
   }
 
-  /** Relinks a batch of rows whose grace period has ended; `graceEndsAt` shows whether there are more. */
-  endGracePeriods(): void {
-    this.relink(this.#grace.takeEnded());
+  /** When grace periods of links with different SKUs end. */
+  get grace(): GracePeriods {
+    return this.#grace;
+  }
+
+  /** Relinks rows whose grace period has ended; `graceEndsAt` shows whether there are more. */
+  endGracePeriods(rows: readonly DifferingRow[] = this.#grace.ended()): void {
+    this.#grace.take(rows);
+    this.relink(
+      rows.map(({ key }) => key),
+      'over',
+    );
   }
 
   /**
