@@ -85,6 +85,19 @@ describe('a reconciliation', () => {
     await bothAt(OTHER, 97);
   });
 
+  it('is taken along by an alarm that fires anyway in the last minutes before it is due, and not before', async () => {
+    await sweep(merchant);
+    await forgetCalls();
+    const start = Date.now();
+    // An hour, give or take a tenth: taken along after 45 to 55 minutes.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(start + 44 * 60_000);
+    await ring(merchant);
+    expect(await callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBe(0);
+    clock.mockReturnValue(start + 55.5 * 60_000);
+    await ring(merchant);
+    await expect.poll(() => callsOf('square', 'POST /v2/inventory/counts/batch-retrieve')).toBeGreaterThan(0);
+  });
+
   it('reads known levels again without a row, a call for an unknown variant, or drift', async () => {
     await setFaultsOnBoth({ webhookLoss: 1 });
     for (let n = 1; n <= 5; n += 1) await change('square', skuOf(n), -1);

@@ -64,6 +64,9 @@ const OVERLAP_MS = 10 * 60_000;
 /** Minimum delay between a run and the next requested one, in ms: unreadable webhooks can arrive as often as sales. */
 const WANTED_AFTER_MS = 10_000;
 
+/** Last part of the time between two runs in which an alarm that fires anyway runs the next one: ten minutes of an hour. */
+const TAKEN_ALONG = 1 / 6;
+
 /** Rereads the levels that changed on a side from the platform, to find changes whose webhooks were lost. */
 export class Reconciler {
   readonly #account: ReconciledAccount;
@@ -88,6 +91,20 @@ export class Reconciler {
 
   /** Returns when the next run is due; null while nothing can be reconciled. */
   dueAt(): Instant | null {
+    const next = this.#next();
+    return next === null ? null : next.last + next.delay;
+  }
+
+  /**
+   * Returns from when an alarm that fires anyway runs the next one: a run that is due soon would otherwise need an alarm of its own, which
+   * writes a row. Null while nothing can be reconciled.
+   */
+  takenAlongAt(): Instant | null {
+    const next = this.#next();
+    return next === null ? null : next.last + next.delay * (next.isWanted ? 1 : 1 - TAKEN_ALONG);
+  }
+
+  #next(): { readonly last: Instant; readonly delay: number; readonly isWanted: boolean } | null {
     const { host, subscriptionMaintenance } = this.#account;
     if (this.#account.locationId('shopify') === '' || !SOURCES.some((source) => this.#connected(source))) return null;
     const { reconcileMs, reconcileSuspectMs } = host.config.timers;
@@ -95,7 +112,8 @@ export class Reconciler {
     const period = (doubtful ? reconcileSuspectMs : reconcileMs) * (0.9 + 0.2 * this.#jitter);
     const sides = SOURCES.filter((source) => this.#connected(source)).map((source) => this.#read(source));
     const last = Math.min(...sides.map((side) => side?.doneAt ?? 0));
-    return last + (sides.some((side) => side?.wanted === true) ? Math.min(period, WANTED_AFTER_MS) : period);
+    const isWanted = sides.some((side) => side?.wanted === true);
+    return { last, delay: isWanted ? Math.min(period, WANTED_AFTER_MS) : period, isWanted };
   }
 
   /** Requests a run for a side: at once, or ten seconds after its last run. The request is stored. */

@@ -37,7 +37,7 @@ export async function runAlarmTasks(account: Account): Promise<void> {
   }
   readWhole(account);
   await attemptDue(account, 'copy tasks', account.copies.fileAt(), () => fileCopyTasks(account));
-  await attemptDue(account, 'reconciliation', account.reconciler.dueAt(), () => account.reconciler.reconcile());
+  await attemptDue(account, 'reconciliation', account.reconciler.takenAlongAt(), () => account.reconciler.reconcile());
   await attemptDue(account, 'touched products', account.touched.dueAt(), () => refreshQueuedProducts(account));
   await attempt(account, 'snapshot tasks', () => fileSnapshots(account));
   // After everything that repairs levels and renews tokens: nothing waits for a cause.
