@@ -76,17 +76,19 @@ describe('a link whose SKUs differ', { timeout: MINUTES }, () => {
     release();
     await change('square', 'RENAMED-1', -1);
     await bothAt('RENAMED-1', (before.square ?? 0) - 1);
-    expect((await merchant.stub().unlinked(0, 10)).total).toBe(0);
+    expect((await merchant.stub().unlinked(10)).total).toBe(0);
   });
 
   it('stays while a platform does not tell what its SKU is, and ends afterward', async () => {
     const merchant = await startWorld();
     await rename(merchant, skuOf(1), 'RENAMED-1');
     const real = globalThis.fetch;
+    let refused = 0;
     const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
-      if (url.endsWith('/v2/catalog/batch-retrieve')) throw new Error('Square does not answer');
-      return real(input, init);
+      if (!url.endsWith('/v2/catalog/batch-retrieve')) return real(input, init);
+      refused += 1;
+      throw new Error('Square does not answer');
     });
     onTestFinished(() => {
       spy.mockRestore();
@@ -94,7 +96,7 @@ describe('a link whose SKUs differ', { timeout: MINUTES }, () => {
     await skipTime(15 * 60_000);
     await ring(merchant);
     await ring(merchant);
-    expect(spy.mock.calls.map(([input]) => String(input)).filter((url) => url.endsWith('/v2/catalog/batch-retrieve'))).not.toEqual([]);
+    expect(refused).toBeGreaterThan(0);
     expect(await variant(merchant, 'RENAMED-1')).toMatchObject([{ shopify: { sku: 'RENAMED-1' }, square: { sku: skuOf(1) } }]);
     spy.mockRestore();
     await skipTime(60 * 60_000);
