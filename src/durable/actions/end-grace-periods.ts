@@ -31,7 +31,7 @@ export async function endGracePeriods(account: Account): Promise<void> {
 
 /** Returns the next links whose grace period has ended, with the products on both sides. */
 function nextRound({ catalog }: Account): { rows: readonly DifferingRow[]; products: readonly string[]; squareItems: readonly string[] } {
-  const ended = catalog.grace.ended().slice(0, AT_ONCE.links);
+  const ended = catalog.grace.ended(AT_ONCE.links);
   const known = new Map(catalog.table.byKeys(ended.map(({ key }) => key)).map((row) => [row.key, row]));
   const [products, squareItems] = [new Set<string>(), new Set<string>()];
   const rows: DifferingRow[] = [];

@@ -33,8 +33,9 @@ export class Catalog {
   /** What the merchant excludes. */
   readonly exclusions: ExclusionStore;
   readonly savedViews: SavedViewStore;
+  /** When the grace periods of links with different SKUs end. */
+  readonly grace: GracePeriods;
   readonly #levels: Levels;
-  readonly #grace: GracePeriods;
   readonly #separate: SeparateStore;
   readonly #packs: PackStore;
   #changes = 0;
@@ -44,7 +45,7 @@ export class Catalog {
     this.directory = new Directory(db, shape);
     this.listing = new Listing(db, this.directory, levels, () => shape.now());
     this.#levels = levels;
-    this.#grace = new GracePeriods(this.table, timer);
+    this.grace = new GracePeriods(this.table, timer);
     this.#separate = new SeparateStore(db);
     this.#packs = new PackStore(db);
     this.exclusions = new ExclusionStore(openMeta(db));
@@ -190,7 +191,7 @@ export class Catalog {
 
   #rules(grace: 'over' | 'waits' = 'waits'): LinkRules {
     return {
-      grace: { ...this.#grace.now(), ...(grace === 'waits' && { waits: true }) },
+      grace: { ...this.grace.now(), ...(grace === 'waits' && { waits: true }) },
       isSeparate: (pair) => this.#separate.has(pair),
       packsOf: (pair) => this.#packs.of(pair),
       hasOtherPack: (pair) => this.#packs.hasOther(pair),
@@ -199,17 +200,12 @@ export class Catalog {
 
   /** Returns when the next grace period of a link with different SKUs ends; null when none runs. */
   graceEndsAt(): Instant | null {
-    return this.#grace.endsAt();
-  }
-
-  /** When grace periods of links with different SKUs end. */
-  get grace(): GracePeriods {
-    return this.#grace;
+    return this.grace.endsAt();
   }
 
   /** Relinks rows whose grace period has ended; `graceEndsAt` shows whether there are more. */
-  endGracePeriods(rows: readonly DifferingRow[] = this.#grace.ended()): void {
-    this.#grace.take(rows);
+  endGracePeriods(rows: readonly DifferingRow[] = this.grace.ended()): void {
+    this.grace.take(rows);
     this.relink(
       rows.map(({ key }) => key),
       'over',
@@ -233,7 +229,7 @@ export class Catalog {
 
   /** Returns the time from which on a replica may not yet have what the platform has stated. */
   #lagging(): Instant {
-    return this.#grace.now().now - LONGEST_LAG_MS;
+    return this.grace.now().now - LONGEST_LAG_MS;
   }
 
   /**
@@ -273,14 +269,14 @@ export class Catalog {
     const { structure, listed, quantities } = this.table.apply(plan, this.#levels, cause);
     if (structure) this.#restructured(listed);
     if (!listed) this.touch(quantities);
-    this.#grace.planned(plan);
+    this.grace.planned(plan);
     return true;
   }
 
   /** `listed`: in what lists are selected and ordered by. */
   #restructured(listed: boolean): void {
     this.#changes += 1;
-    this.#grace.invalidate();
+    this.grace.invalidate();
     if (listed) this.directory.shape.invalidate();
   }
 }

@@ -45,10 +45,10 @@ export class GracePeriods {
     return this.#next === null ? null : Math.max(this.#next.since + this.#timer.graceMs, this.#notBefore);
   }
 
-  /** Returns the next rows whose grace period has ended, at most 1,000. */
-  ended(): DifferingRow[] {
+  /** Returns the next rows whose grace period has ended; reads at most `limit`. */
+  ended(limit = AT_ONCE): DifferingRow[] {
     const now = this.#timer.now();
-    return this.#table.differing(this.#taken, AT_ONCE).filter(({ since }) => now - since >= this.#timer.graceMs);
+    return this.#table.differing(this.#taken, limit).filter(({ since }) => now - since >= this.#timer.graceMs);
   }
 
   /** Records that these rows, returned by `ended`, are relinked: it does not return them again. */
