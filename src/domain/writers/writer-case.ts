@@ -27,6 +27,8 @@ export interface CopiedSide {
 
 /** What another app repeated of a variant's changes. A side without copies is absent. */
 export interface Copied extends Readonly<Partial<Record<Source, CopiedSide>>> {
+  /** Whether those on Square are what its log states, at Square's times; a verdict states the same ones at the times when we learned of them. */
+  readonly isLogged?: boolean;
   /** The latest ones of both sides, at most `MOST_LATEST`, the oldest first. */
   readonly latest: readonly CopiedChange[];
 }
@@ -48,6 +50,8 @@ export interface WriterCase {
 
 /** The most changes that a case keeps; all are counted. */
 export const MOST_LATEST = 20;
+/** How long after Square's time we may learn of a copy, in ms: the engine takes nothing that comes later for one. */
+const LEARNED_WITHIN_MS = 10_000;
 /** This many variants that are put on hold within `TOGETHER_MS` put the whole account's writes on hold. */
 export const TOGETHER = 3;
 /** See `TOGETHER`, in ms. */
@@ -88,7 +92,7 @@ export function withName(known: WriterCase | null, { state, app, copies }: Named
   const isMore = (logged.square?.count ?? 0) >= (present.copied.square?.count ?? 0);
   const others = present.copied.latest.filter(({ side }) => side !== 'square');
   const latest = [...others, ...logged.latest].toSorted((a, b) => a.at - b.at).slice(-MOST_LATEST);
-  const copied = isMore ? { ...present.copied, ...logged, latest } : present.copied;
+  const copied = isMore ? { ...present.copied, ...logged, latest, isLogged: true } : present.copied;
   const named = { ...present, app, copied };
   return state === 'held' ? { ...held(named, now), proof: 'name' } : named;
 }
@@ -144,18 +148,27 @@ function held(one: WriterCase, now: Instant): WriterCase {
   return { ...one, state: 'held', heldAt: one.state === 'held' ? one.heldAt : now, resolved: null };
 }
 
-/** Adds changes that are not counted yet: a verdict states again what an earlier one stated. */
+/** Adds changes that are not counted yet: a verdict states again what an earlier one, or Square's log, stated. */
 function withCopies(copied: Copied, copies: readonly CopiedChange[]): Copied {
+  const counted = new Set(copied.latest);
   let next = copied;
   for (const copy of copies) {
     const { side, delta, at } = copy;
+    const known = knownAs(copy, [...counted], copied.isLogged === true && side === 'square');
+    if (known !== null) counted.delete(known);
     const sum = copied[side];
-    const isCounted =
-      sum !== undefined && (at < sum.to || copied.latest.some((one) => one.side === side && one.at === at && one.delta === delta));
-    if (isCounted) continue;
+    if (known !== null || (sum !== undefined && at < sum.to)) continue;
     const { count = 0, units = 0, from = at, to = at } = next[side] ?? {};
     const added = { count: count + 1, units: units + delta, from: Math.min(from, at), to: Math.max(to, at) };
     next = { ...next, [side]: added, latest: [...next.latest, copy].toSorted((a, b) => a.at - b.at).slice(-MOST_LATEST) };
   }
   return next;
+}
+
+/** Returns which of the counted changes, the oldest first, a copy is; null when it is none. `isLogged`: theirs may be Square's times. */
+function knownAs({ side, delta, at }: CopiedChange, counted: readonly CopiedChange[], isLogged: boolean): CopiedChange | null {
+  const alike = counted.filter((one) => one.side === side && one.delta === delta);
+  const same = alike.find((one) => one.at === at);
+  const learned = isLogged ? alike.findLast((one) => one.at <= at && at - one.at <= LEARNED_WITHIN_MS) : undefined;
+  return same ?? learned ?? null;
 }

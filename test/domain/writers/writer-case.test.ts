@@ -80,6 +80,22 @@ describe('a case', () => {
     expect(allCopied(withName(null, named('held'), 200))).toBeNull();
   });
 
+  it('counts a copy once that Square’s log and a verdict state, each at its own time', () => {
+    const GAP = 33_000;
+    const logged = (copies: number) => Array.from({ length: copies }, (_, n) => copy((n + 1) * GAP));
+    const learned = (copies: number) => logged(copies).map((one) => ({ ...one, at: one.at + 700 }));
+    const first = withName(null, named('suspected', 'Relay', ...logged(9)), 10 * GAP);
+    const next = withVerdict(first, { kind: 'suspected', copies: learned(12) }, 13 * GAP) ?? expect.fail();
+    expect(allCopied(next)).toMatchObject({ count: 12, units: -12 });
+    const again = withVerdict(next, { kind: 'proven', copies: learned(13) }, 14 * GAP) ?? expect.fail();
+    expect(allCopied(again)).toMatchObject({ count: 13, units: -13 });
+    const exact = withName(again, named('held', 'Relay', ...logged(13)), 15 * GAP);
+    expect(allCopied(exact)).toEqual({ count: 13, units: -13, from: GAP, to: 13 * GAP });
+    const quick = withName(null, named('suspected', 'Relay', copy(1_000), copy(2_000), copy(3_000)), 3_500);
+    const all = withVerdict(quick, { kind: 'proven', copies: [1_400, 2_400, 3_400, 4_400].map((at) => copy(at)) }, 5_000) ?? expect.fail();
+    expect(allCopied(all)).toMatchObject({ count: 4 });
+  });
+
   it('is about the same app only where both are known', () => {
     const [one, same, other] = [named('held'), named('held'), named('held', 'Other')].map((judgement) => withName(null, judgement, 1));
     if (one === undefined || same === undefined || other === undefined) return;
