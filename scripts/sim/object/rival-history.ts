@@ -91,7 +91,11 @@ class RivalHistory {
       this.#hash.update(withoutPlaces(text));
       trace?.(text);
     };
-    this.#watch = new RivalWatch(() => this.#cloud, say);
+    this.#watch = new RivalWatch(
+      () => this.#cloud,
+      (sku) => this.#shop.copies.filter((copy) => copy.sku === sku && copy.side === 'square').length,
+      say,
+    );
     const weather = everydayWeather(seeded(seed * 5 + 2));
     this.#cloud = new Cloud({
       databases: template.databases,

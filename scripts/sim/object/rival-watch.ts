@@ -10,6 +10,8 @@ export interface SeenCase {
   proof: string;
   /** As stored now: `suspected`, `held`, `settled`, and so on; '' when there is none any more. */
   state: string;
+  /** How many more changes on Square the case stated than the app had made there, at most. */
+  overcounted: number;
 }
 
 /** An alert as D1 stores it; times in ms since 1970. */
@@ -26,11 +28,14 @@ export class RivalWatch {
   /** When an app was first listed among those that change stock at Square, in ms; null while none is. */
   writerListedAt: number | null = null;
   readonly #cloud: () => Cloud;
+  readonly #copiesOf: (sku: string) => number;
   readonly #say: (line: string) => void;
   #writes = -1;
 
-  constructor(cloud: () => Cloud, say: (line: string) => void) {
+  /** `copiesOf`: how many changes of a variant the app has made on Square. */
+  constructor(cloud: () => Cloud, copiesOf: (sku: string) => number, say: (line: string) => void) {
     this.#cloud = cloud;
+    this.#copiesOf = copiesOf;
     this.#say = say;
   }
 
@@ -45,7 +50,8 @@ export class RivalWatch {
     if (databases.account.writes === this.#writes) return;
     this.#writes = databases.account.writes;
     const { rows } = databases.account.run(
-      `select state, json_extract(body, '$.sku') as sku, json_extract(body, '$.proof') as proof from writer_case`,
+      `select state, json_extract(body, '$.sku') as sku, json_extract(body, '$.proof') as proof,
+        json_extract(body, '$.copied.square.count') as copies from writer_case`,
       [],
     );
     if (this.writerListedAt === null && this.#listsWriter()) this.writerListedAt = scheduler.now;
@@ -53,12 +59,13 @@ export class RivalWatch {
     for (const [sku, one] of this.cases) if (!stored.has(sku)) one.state = '';
     for (const row of rows) {
       const sku = textOf(row['sku']);
-      const known = this.cases.get(sku) ?? { listedAt: null, heldAt: null, proof: '', state: '' };
+      const known = this.cases.get(sku) ?? { listedAt: null, heldAt: null, proof: '', state: '', overcounted: 0 };
       this.cases.set(sku, known);
       const state = textOf(row['state']);
       if (known.state !== state) this.#say(`case of ${sku}: ${state}`);
       known.state = state;
       known.proof = textOf(row['proof']);
+      known.overcounted = Math.max(known.overcounted, Number(row['copies'] ?? 0) - this.#copiesOf(sku));
       if (state === 'held') known.heldAt ??= scheduler.now;
       if (state === 'held' || state === 'suspected') known.listedAt ??= scheduler.now;
     }
