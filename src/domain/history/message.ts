@@ -149,7 +149,7 @@ function changedMeanwhile(fact: Extract<HistoryFact, { kind: 'linked' }>): strin
 function describeDifference({ shopify, square, holdMs }: Extract<HistoryFact, { kind: 'skus-differ' }>): string {
   const minutes = Math.max(1, Math.round(holdMs / 60_000));
   const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `SKUs differ: Shopify ${skuText(shopify)}, Square ${skuText(square)}. Stays linked for ${time}. Set the same SKU on both to keep the link.`;
+  return `SKUs differ: Shopify ${skuText(shopify)}, Square ${skuText(square)}. Stays linked for at least ${time}. Set the same SKU on both to keep the link.`;
 }
 
 function skuText(sku: string): string {

@@ -127,11 +127,11 @@ describe('describeFact', () => {
     ],
     [
       { kind: 'skus-differ', shopify: 'A-2', square: 'A-1', until: 900_000, holdMs: 900_000 },
-      'SKUs differ: Shopify has A-2, Square has A-1. Stays linked for 15 minutes. Set the same SKU on both to keep the link.',
+      'SKUs differ: Shopify has A-2, Square has A-1. Stays linked for at least 15 minutes. Set the same SKU on both to keep the link.',
     ],
     [
       { kind: 'skus-differ', shopify: ' ', square: 'A-1', until: 1_000, holdMs: 1_000 },
-      'SKUs differ: Shopify has none, Square has A-1. Stays linked for 1 minute. Set the same SKU on both to keep the link.',
+      'SKUs differ: Shopify has none, Square has A-1. Stays linked for at least 1 minute. Set the same SKU on both to keep the link.',
     ],
     [
       { kind: 'pair', linked: true, shopify: 'Tee – Red', square: 'T-shirt', by: 'merchant' },
