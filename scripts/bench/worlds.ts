@@ -94,7 +94,10 @@ async function sell(world: World, { variants, sales, everyMs }: Plan): Promise<n
   return expected;
 }
 
-/** Waits until no webhook or work is in progress and, under Shelfbridge, nothing waits to be sent. False when that took too long. */
+/**
+ * Waits until no webhook or work is in progress and, under Shelfbridge, nothing waits to be sent. False when that took too long. A level that is read
+ * again for a minute, as two numbers of one second cannot be ordered, delays nothing.
+ */
 async function settled(world: World, name: Ending['name']): Promise<boolean> {
   for (const end = performance.now() + RETRY_LIMIT_MS; performance.now() < end;) {
     const rests = await Promise.race([
@@ -106,7 +109,7 @@ async function settled(world: World, name: Ending['name']): Promise<boolean> {
     ]);
     if (!rests) return false;
     // A change may wait for an alarm: while it is told whether another app copies it, or before a repeat.
-    if (name === 'naive mirror' || (await world.call<{ owed: number }>('state')).owed === 0) return true;
+    if (name === 'naive mirror' || (await world.call<{ oldestUnderWayMs: number }>('state')).oldestUnderWayMs === 0) return true;
     await setTimeout(200);
   }
   return false;
