@@ -10,6 +10,7 @@ import { openAs, type App, type Merchant } from './merchant';
 import { askSquare } from './outside';
 import { named, press, sees } from './place';
 import { startStormApp } from './storm';
+import { pause } from './storm-sales';
 
 /** The sandbox's other apps: the names that its shop floor and Square's log have for them. */
 export const RIVALS = { delta: 'TwinStock', orders: 'Order Relay', mirror: 'MirrorShelf' } as const;
@@ -22,6 +23,12 @@ export const STOCK = 100;
 
 /** Where alerts of the shop are mailed. */
 const OWNER = 'owner@shop.example';
+
+/**
+ * After this time (ms) Shopify dates the next change by another second. A number that comes back within the second in which it was replaced cannot be
+ * told from an old answer: it is read again for a minute before it is passed on, and nobody sells that soon after setting a quantity.
+ */
+const SECOND_OVER_MS = 1_100;
 
 /** How long a proposal needs without any change (ms), as the page says: half a minute. */
 const QUIET_MS = 31_000;
@@ -125,13 +132,21 @@ export async function settled({ app }: Pick<RivalShop, 'app'>, sku: string, quie
   return { shopify: shopify ?? Number.NaN, square: square ?? Number.NaN };
 }
 
-/** Waits until both platforms have this many units. */
+/** Waits until both platforms have this many units; else says what they have, and what happened there last. */
 export async function bothHave({ app }: Pick<RivalShop, 'app'>, sku: string, units: number): Promise<void> {
   const have = async () => {
     const { shopify, square } = await stockOf(app, sku);
     return shopify === units && square === units;
   };
-  await until(have, `${units} of ${sku} on both platforms`, 60_000);
+  try {
+    await until(have, `${units} of ${sku} on both platforms`, 60_000);
+  } catch (error) {
+    const { entries } = (await (await fetch(`${app.sandbox}/control/log?limit=1000`)).json()) as { entries: unknown[] };
+    const last = entries.slice(-20).map((entry) => JSON.stringify(entry));
+    throw new Error([`they have ${JSON.stringify(await stockOf(app, sku))}; the platforms' last events:`, ...last].join('\n'), {
+      cause: error,
+    });
+  }
 }
 
 /** Returns the mails to the shop's owner so far, the oldest first. The local start writes them once a minute. */
@@ -201,5 +216,6 @@ export async function reconcile(shop: RivalShop, one: Case, units: number): Prom
   await press(dialog, `Set both to ${units}`);
   await sees(shop.page, `Setting both platforms to ${units}`);
   await bothHave(shop, one.sku, units);
+  await pause(SECOND_OVER_MS);
   return proposed === '' ? 'counted' : 'proposed';
 }
