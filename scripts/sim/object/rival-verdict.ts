@@ -86,7 +86,7 @@ function wrongVariant(
     if (!isHeld && !isCut) return [`the app was never proven for ${sku}, ${lost} units are lost or invented`];
     return lost > allowed ? [`${lost} units of ${sku} are lost or invented, ${allowed} are allowed`] : [];
   }
-  if (play === 'orders' && one !== undefined && one.proof === 'name' && one.overcounted > 0)
+  if (play === 'orders' && one?.proof === 'name' && one.overcounted > 0)
     return [`the case of ${sku} states ${one.overcounted} changes more than the app had made`];
   const due = (copies[MANY_COPIES - 1] ?? Infinity) + SUSPECTED_MS;
   const noticedAt = Math.min(one?.listedAt ?? Infinity, writerListedAt ?? Infinity);

@@ -26,7 +26,7 @@ const OWNER = 'owner@shop.example';
 
 /**
  * After this time (ms) Shopify dates the next change by another second. A number that comes back within the second in which it was replaced cannot be
- * told from an old answer: it is read again for a minute before it is passed on, and nobody sells that soon after setting a quantity.
+ * told from an old answer: it is read again for a minute before it is passed on, longer than these tests wait.
  */
 const SECOND_OVER_MS = 1_100;
 
