@@ -7,7 +7,7 @@ import type { Listed } from './storm-verdict';
 /** What the verdict about links that ended and were made again is based on. */
 interface Relinks {
   readonly plan: readonly PlannedAct[];
-  readonly log: LinksLog;
+  readonly log: Pick<LinksLog, 'salesOf' | 'actedAt' | 'told'>;
   /** The whole history since the first act, oldest first. */
   readonly rows: readonly HistoryRow[];
   /** Units of each item now, by its platform id. */
@@ -77,11 +77,21 @@ function latest(rows: readonly HistoryRow[], kind: 'Linked' | 'No longer linked'
 /** Links that do not wait for what is in flight: the line does not state that, and it arrives or comes back later. */
 const endsAtOnce = ({ message }: ToldLine): boolean => /removed on one side|tracking was turned off/u.test(message);
 
-/** Where a side was when its link ended. Both sides have had the same by then; where less is stated on one, the rest was in flight. */
-function endOf(line: ToldLine, platform: Platform, start: number): End {
-  const [shopify, square] = SIDES.map((side) => line.units[side] + line.pending[side]);
+/** A side's number where its new link starts, without what changed on it between the links: what it came to after the old link. */
+function unitsBefore(again: ToldLine, platform: Platform): number {
+  const list = /Changed while not linked: (?<list>[^.]*)\./u.exec(again.message)?.groups?.['list'] ?? '';
+  return again.units[platform] - Number(new RegExp(`${platform} ([+-]\\d+)`, 'iu').exec(list)?.[1] ?? 0);
+}
+
+/**
+ * Where a side was when its link ended; `again` is the line of its new link. Both sides have had the same by then; where less is stated on one,
+ * the rest was in flight. Where both had a write in flight, neither number is the last one: that shows in the new link's line.
+ */
+function endOf(line: ToldLine, platform: Platform, again: ToldLine): End {
   const own = line.units[platform] + line.pending[platform];
-  return { line, units: endsAtOnce(line) ? Math.min(shopify ?? start, square ?? start) : own };
+  if (!endsAtOnce(line)) return { line, units: own };
+  const stated = SIDES.map((side) => line.units[side] + line.pending[side]);
+  return { line, units: Math.min(...stated, unitsBefore(again, platform)) };
 }
 
 /** Integers from one number to another. */
@@ -96,9 +106,7 @@ function lateAmounts(end: ToldLine | null, platform: Platform, line: ToldLine): 
   if (end === null) return [0];
   const pending = end.pending[platform];
   const possible = range(Math.min(0, pending), Math.max(0, pending));
-  const list = /Changed while not linked: (?<list>[^.]*)\./u.exec(line.message)?.groups?.['list'] ?? '';
-  const changed = Number(new RegExp(`${platform} ([+-]\\d+)`, 'iu').exec(list)?.[1] ?? 0);
-  const told = end.units[platform] + pending - (line.units[platform] - changed);
+  const told = end.units[platform] + pending - unitsBefore(line, platform);
   if (!possible.includes(told)) return possible;
   return endsAtOnce(end) ? [told, ...possible.filter((amount) => amount !== told)] : [told];
 }
@@ -113,7 +121,7 @@ function endSkus(plan: readonly PlannedAct[]) {
 }
 
 /** Every pair that was linked since the first act, by its SKU; null where nothing has the SKU on both sides now. */
-function pairsOf({ plan, log, rows, units, pairs, start }: Relinks): Map<string, Pair | null> {
+function pairsOf({ plan, log, rows, units, pairs }: Relinks): Map<string, Pair | null> {
   const ends = latest(rows, 'No longer linked');
   const skus = endSkus(plan);
   const now = new Map(
@@ -129,7 +137,7 @@ function pairsOf({ plan, log, rows, units, pairs, start }: Relinks): Map<string,
         return {
           platform,
           id,
-          end: end === null ? null : endOf(end, platform, start),
+          end: end === null ? null : endOf(end, platform, line),
           began: line.units[platform],
           units: units.get(id) ?? Number.NaN,
           late,
