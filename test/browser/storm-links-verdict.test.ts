@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import type { HistoryFact } from '../../src/domain/history/fact';
+import { describeFact } from '../../src/domain/history/message';
+import { STEPS_PER_UNIT } from '../../src/domain/quantity';
 import type { Platform } from './support/storm-catalog';
 import { LINK_ACTS } from './support/storm-links';
 import type { LoggedSale } from './support/storm-links-log';
@@ -16,16 +19,31 @@ const VARIANT = {
 const START = 100;
 const OFF_AND_ON = LINK_ACTS.filter(({ name }) => name === 'tracking turned off and on');
 
-const row = (at: number, message: string) => ({ date: new Date(at).toISOString(), originator: 'Shelfbridge', sku: VARIANT.sku, message });
-
-/** The units of both sides now, by the platform. */
+/** Units of both sides, by the platform. */
 type Units = Readonly<Record<Platform, number>>;
+
+/** A line of history as the merchant reads it, with both sides' numbers. */
+const row = (at: number, fact: (shopify: number, square: number) => HistoryFact, { shopify, square }: Units) => ({
+  date: new Date(at).toISOString(),
+  originator: 'Shelfbridge',
+  sku: VARIANT.sku,
+  message: describeFact(fact(shopify * STEPS_PER_UNIT, square * STEPS_PER_UNIT)),
+});
+const ended = (shopify: number, square: number): HistoryFact => ({ kind: 'unlinked', why: 'untracked', shopify, square });
 
 /**
  * The verdict on a variant whose tracking was off from 2 s to 6 s: sold once on each side before, while both writes were in flight as the link
- * ended; twice at Shopify in between, and once at Square after it was linked again.
+ * ended; twice at Shopify in between, and once at Square after it was linked again. `before` is what both sides came to after the old link,
+ * `began` where the new one started.
  */
-function verdictOf(relinked: string, { shopify, square }: Units) {
+function verdictOf(before: Units, began: Units, { shopify, square }: Units) {
+  const linkedAgain = (onShopify: number, onSquare: number): HistoryFact => ({
+    kind: 'linked',
+    shopify: onShopify,
+    square: onSquare,
+    shopifyBefore: before.shopify * STEPS_PER_UNIT,
+    squareBefore: before.square * STEPS_PER_UNIT,
+  });
   const sale = (platform: Platform, at: number): LoggedSale => ({
     platform,
     id: VARIANT[platform],
@@ -38,7 +56,7 @@ function verdictOf(relinked: string, { shopify, square }: Units) {
   const problems = relinkProblems({
     plan: OFF_AND_ON.map((act) => ({ act, product: [VARIANT] })),
     log: { salesOf: (ids) => sales.filter(({ id }) => ids.includes(id)), actedAt: () => 500, told: () => [] },
-    rows: [row(2_000, 'No longer linked: inventory tracking was turned off on one side. Shopify 99, Square 99.'), row(6_000, relinked)],
+    rows: [row(2_000, ended, { shopify: 99, square: 99 }), row(6_000, linkedAgain, began)],
     units: new Map([
       [VARIANT.shopify, shopify],
       [VARIANT.square, square],
@@ -50,23 +68,23 @@ function verdictOf(relinked: string, { shopify, square }: Units) {
   return problems.map(({ text }) => text);
 }
 
-const RELINKED = 'Linked: Shopify 96, Square 98. Changed while not linked: Shopify -2. They stay different until you set the quantity.';
+const LANDED = { shopify: 98, square: 98 };
+const BEGAN = { shopify: 96, square: 98 };
 
 test('a link that ended while a write to each side was in flight has passed on both sales', () => {
   expect(OFF_AND_ON).toHaveLength(1);
-  expect(verdictOf(RELINKED, { shopify: 95, square: 97 })).toEqual([]);
+  expect(verdictOf(LANDED, BEGAN, { shopify: 95, square: 97 })).toEqual([]);
 });
 
 test('a write that was in flight as the link ended, and never arrived, is a lost unit', () => {
-  const lost = 'Linked: Shopify 97, Square 98. Changed while not linked: Shopify -2. They stay different until you set the quantity.';
-  expect(verdictOf(lost, { shopify: 96, square: 97 })).toEqual([
+  expect(verdictOf({ shopify: 99, square: 98 }, { shopify: 97, square: 98 }, { shopify: 96, square: 97 })).toEqual([
     'tracking turned off and on GEN-1: the old link of GEN-1 ended after 1 and 2 sales',
     'tracking turned off and on GEN-1: 193 units, expected 192: 5 sales, 2 of them between links',
   ]);
 });
 
 test('a sale that the new link does not pass on leaves both sides with different changes', () => {
-  expect(verdictOf(RELINKED, { shopify: 96, square: 97 })).toContain(
+  expect(verdictOf(LANDED, BEGAN, { shopify: 96, square: 97 })).toContain(
     'GEN-1: linked again with Shopify 96, Square 98, and now Shopify 96, Square 97',
   );
 });
